@@ -12,7 +12,7 @@
 static void count_listed(struct gt_numbers *c)
 {
 	c->lengths = gt_xcalloc(1, sizeof *c->lengths);
-	for (uint64_t i = 0; i < c->n; i++)
+	for (uint64_t i = 0; c->v && i < c->n; i++)
 		c->lengths->n[gt_lengths_place((uint64_t)c->v[i])]++;
 	free(c->v);
 	c->v = NULL;

@@ -80,7 +80,7 @@ GT_INLINE bool gt_ranks_want(const struct gt_ranks *r, int64_t v)
 
 GT_INLINE void gt_ranks_add(struct gt_ranks *r, unsigned worker, uint32_t group, int64_t v)
 {
-	if (gt_ranks_want(r, v) && r->of_group[group])
+	if (gt_ranks_want(r, v) && r->of_group && r->of_group[group])
 		gt_ranks_meet(r, worker, group, v);
 }
 

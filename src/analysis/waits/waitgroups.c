@@ -42,23 +42,20 @@ static bool waitgroups_recall(struct gt_waitgroups *wg)
 
 	name_wgroups(wg, name);
 	kept = gt_answer_get(wg->head.trace, name, sizeof *kept, &n);
-	if (!kept || gt_scratch_alloc(&wg->when, n, sizeof kept->when, NULL)) {
+	while (kept && i < n && is_wgroup(&kept[i].group))
+		i++;
+	if (!kept || i < n || gt_scratch_alloc(&wg->when, n, sizeof kept->when, NULL)) {
 		free(kept);
 		return false;
 	}
 	wg->groups = gt_xcalloc(n + 1, sizeof *wg->groups);
-	for (; i < n && is_wgroup(&kept[i].group); i++) {
+	for (i = 0; i < n; i++) {
 		wg->groups[i] = kept[i].group;
 		memcpy((int64_t *)wg->when.data + i * GT_PARTS, kept[i].when, sizeof kept[i].when);
 	}
+	wg->head.rows = n;
 	free(kept);
-	wg->head.rows = i == n ? n : 0;
-	if (i < n) {
-		gt_scratch_free(&wg->when);
-		free(wg->groups);
-		wg->groups = NULL;
-	}
-	return i == n;
+	return true;
 }
 
 static void waitgroups_keep(const struct gt_waitgroups *wg)
