@@ -2,7 +2,9 @@
 #include "analysis/slices/greedygroups.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/goroutines/owner.h"
 #include "analysis/slices/greedy.h"
@@ -118,10 +120,33 @@ static void greedygroups_close(struct gt_table *t)
 	free(gs->groups);
 }
 
+/* The name under which the groups of a whole trace are kept; false: these are not. */
+static bool answer_name(const struct gt_table_args *args, bool members, char name[GT_ANSWER_NAME])
+{
+	if (args->limited || args->split_syscalls || args->has_g || args->group == GT_SLICES_BY_G || members)
+		return false;
+	snprintf(name, GT_ANSWER_NAME, "slices.%u", (unsigned)args->group);
+	return true;
+}
+
+/* What is kept says only what a walk could have found. */
+static bool are_groups(const struct gt_table *slices, const struct gt_slicegroup *groups, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		uint8_t mixed;
+
+		memcpy(&mixed, &groups[i].mixed, 1);
+		if (groups[i].longest >= slices->rows || mixed > 1)
+			return false;
+	}
+	return true;
+}
+
 static int greedygroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct groups *gs = (struct groups *)t;
-	bool members;
+	char name[GT_ANSWER_NAME];
+	bool members, may;
 	int rc;
 
 	gs->by = args->group;
@@ -129,7 +154,15 @@ static int greedygroups_open(struct gt_table *t, const struct gt_table_args *arg
 	if (rc)
 		return rc;
 	members = args->browsed || (gs->slices->rows < MANY && !gt_answers_wanted(t->trace));
-	return gt_slicegroups_fill(gs->slices, args, &gs->groups, &t->rows, members ? &gs->members : NULL, err);
+	may = answer_name(args, members, name);
+	gs->groups = may ? gt_answer_get(t->trace, name, sizeof *gs->groups, &t->rows) : NULL;
+	if (gs->groups && are_groups(gs->slices, gs->groups, t->rows))
+		return 0;
+	free(gs->groups);
+	rc = gt_slicegroups_fill(gs->slices, args, &gs->groups, &t->rows, members ? &gs->members : NULL, err);
+	if (may && !rc)
+		gt_answer_keep(t->trace, name, gs->groups, sizeof *gs->groups, t->rows);
+	return rc;
 }
 
 #define FIELD(member) GT_FIELD(struct gt_slicegroup, member)
@@ -148,9 +181,9 @@ static const struct gt_column columns[] = {
 	[GT_GG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"how long the longest of them lasts", FIELD(max) },
 	[GT_GG_P99] = { "p99_ns", "p99", GT_KIND_DUR, GT_COL_DESC, 9,
-		"99th percentile of their durations", FIELD(p99) },
+		"99th percentile of their durations", FIELD(at[1]) },
 	[GT_GG_P50] = { "p50_ns", "p50", GT_KIND_DUR, GT_COL_DESC, 9,
-		"median of their durations", FIELD(p50) },
+		"median of their durations", FIELD(at[0]) },
 	[GT_GG_AVG] = { "avg_ns", "Average", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"average of their durations", .cell = ggroup_average },
 	[GT_GG_OVER] = { "over_10ms", "Over 10ms", GT_KIND_COUNT, GT_COL_DESC, 9,

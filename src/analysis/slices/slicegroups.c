@@ -2,19 +2,17 @@
 #include "analysis/slices/slicegroups.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/goroutines/ginfo.h"
 #include "analysis/slices/greedy.h"
-#include "analysis/table/stackset.h"
-#include "analysis/table/lengths.h"
 #include "analysis/table/percentile.h"
+#include "analysis/table/ranks.h"
+#include "analysis/table/stackset.h"
 #include "base/hash.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
-#include "index/file/answers.h"
 
 #define LONG_NS INT64_C(10000000)   /* the runtime preempts a goroutine after so long */
 #define UNIT 16384u                 /* rows that a thread takes at a time */
@@ -34,15 +32,6 @@ struct grouping {
 	uint32_t *known;                /* group + 1 of a goroutine or stack row; 0: not known */
 	size_t nknown;
 	struct gt_greedy_chunk c;
-};
-
-/* A percentile that is still looked for: of the lengths in a step of its group the one at `rank`. */
-struct target {
-	uint32_t group;
-	uint64_t rank;
-	int64_t least, most;
-	struct gt_lengths *lengths[GT_WORKERS];
-	int64_t *out;
 };
 
 struct walk {
@@ -67,10 +56,9 @@ struct walk {
 	uint32_t *place;                /* of the first one's groups in `groups` */
 	uint8_t *counted;               /* which of `lengths` a group's are counted in, + 1; 0: they are listed */
 	uint64_t *listed;               /* ... or where in `durs` the next one comes */
-	struct gt_lengths *lengths[GT_WORKERS][COUNTED_SHARE];
+	struct gt_numbers lengths[GT_WORKERS][COUNTED_SHARE];
 	struct gt_scratch durs;         /* int64_t */
-	struct target *targets;
-	size_t ntargets, *target_of;    /* the first target of a group + 1 */
+	struct gt_ranks ranks;
 	uint32_t *members;
 };
 
@@ -327,7 +315,7 @@ static void length_chunk(struct walk *walk, unsigned worker, uint64_t row, const
 		if (group == NO_GROUP)
 			continue;
 		if (walk->counted[group]) {
-			walk->lengths[worker][walk->counted[group] - 1]->n[gt_lengths_place((uint64_t)dur)]++;
+			gt_numbers_add(&walk->lengths[worker][walk->counted[group] - 1], dur);
 			continue;
 		}
 		at = __atomic_fetch_add(&walk->listed[group], 1, __ATOMIC_RELAXED);
@@ -344,16 +332,11 @@ static int prepare_lengths(struct walk *walk, struct gt_error *err)
 
 	walk->counted = gt_xcalloc(walk->n + 1, 1);
 	walk->listed = gt_xcalloc(walk->n + 1, sizeof *walk->listed);
-	walk->target_of = gt_xcalloc(walk->n + 1, sizeof *walk->target_of);
 	for (uint64_t i = 0; i < walk->n; i++) {
 		struct gt_slicegroup *group = &walk->groups[i];
 
-		if (ncounted < COUNTED_SHARE && group->n >= COUNTED &&
-		    group->n >= walk->slices->rows / COUNTED_SHARE) {
-			for (unsigned k = 0; k < walk->nworkers; k++)
-				walk->lengths[k][ncounted] = gt_xcalloc(1, sizeof *walk->lengths[k][ncounted]);
+		if (ncounted < COUNTED_SHARE && group->n >= COUNTED && group->n >= walk->slices->rows / COUNTED_SHARE)
 			walk->counted[i] = (uint8_t)++ncounted;
-		}
 		group->first = (uint32_t)at;
 		walk->listed[i] = at;
 		at += walk->counted[i] ? 0 : group->n;
@@ -363,102 +346,32 @@ static int prepare_lengths(struct walk *walk, struct gt_error *err)
 
 /* ---- more walks: what is in the step of a percentile ---- */
 
-static void target_chunk(struct walk *walk, unsigned worker, uint64_t row, const struct gt_greedy_chunk *c)
+static void rank_chunk(struct walk *walk, unsigned worker, uint64_t row, const struct gt_greedy_chunk *c)
 {
 	(void)row;
 	for (uint32_t i = 0; i < c->n; i++) {
-		uint32_t group = group_of_row(walk, c, i);
 		int64_t dur = c->dur[i] > 0 ? c->dur[i] : 0;
+		uint32_t group = gt_ranks_want(&walk->ranks, dur) ? group_of_row(walk, c, i) : NO_GROUP;
 
-		if (group == NO_GROUP || !walk->target_of[group])
-			continue;
-		for (struct target *t = &walk->targets[walk->target_of[group] - 1];
-		     t < walk->targets + walk->ntargets && t->group == group; t++) {
-			if (dur >= t->least && dur <= t->most)
-				t->lengths[worker]->n[gt_lengths_place((uint64_t)(dur - t->least))]++;
-		}
+		if (group != NO_GROUP)
+			gt_ranks_add(&walk->ranks, worker, group, dur);
 	}
 }
 
-/* Where the rank is; false: that is one number, which is stored. */
-static bool narrow(struct target *t, const struct gt_lengths *l)
+static void find_ranks_of(struct walk *walk, uint32_t i)
 {
-	uint64_t before, width;
-	uint32_t place = gt_lengths_find(l, t->rank, &before);
-
-	width = gt_lengths_least(place + 1) - gt_lengths_least(place);
-	t->least += (int64_t)gt_lengths_least(place);
-	t->most = t->least + (int64_t)(width - 1);
-	t->rank -= before;
-	if (width == 1)
-		*t->out = t->least;
-	return width > 1;
-}
-
-static void add_lengths(struct gt_lengths *to, const struct gt_lengths *from)
-{
-	for (unsigned k = 0; k < GT_LENGTHS; k++)
-		to->n[k] += from->n[k];
-}
-
-/* The two percentiles of a group. */
-static void find_targets(struct walk *walk, uint32_t i)
-{
-	static const double ranks[2] = { 0.50, 0.99 };
+	static const double ranks[GT_SLICEGROUP_RANKS] = { 0.50, 0.99 };
 	struct gt_slicegroup *group = &walk->groups[i];
 	unsigned slot = walk->counted[i];
-	int64_t at[2];
 
 	if (!slot--) {
-		gt_percentiles_pick_i64((int64_t *)walk->durs.data + group->first, group->n, ranks, 2, at);
-		group->p50 = at[0];
-		group->p99 = at[1];
+		gt_percentiles_pick_i64((int64_t *)walk->durs.data + group->first, group->n, ranks,
+					GT_SLICEGROUP_RANKS, group->at);
 		return;
 	}
 	for (unsigned k = 1; k < walk->nworkers; k++)
-		add_lengths(walk->lengths[0][slot], walk->lengths[k][slot]);
-	for (unsigned k = 0; k < 2; k++) {
-		struct target t = { .group = i, .rank = gt_percentile_rank(group->n, ranks[k]),
-				    .out = k ? &group->p99 : &group->p50 };
-
-		if (narrow(&t, walk->lengths[0][slot]))
-			walk->targets[walk->ntargets++] = t;
-	}
-}
-
-/* Until each is a single number: a step has less than a hundredth of the numbers of the one before. */
-static int find_all_targets(struct walk *walk, struct gt_error *err)
-{
-	int rc = 0;
-
-	while (walk->ntargets && !rc) {
-		size_t left = 0;
-
-		memset(walk->target_of, 0, walk->n * sizeof *walk->target_of);
-		for (size_t i = walk->ntargets; i-- > 0;) {
-			struct target *t = &walk->targets[i];
-
-			walk->target_of[t->group] = i + 1;
-			for (unsigned k = 0; k < walk->nworkers; k++)
-				t->lengths[k] = gt_xcalloc(1, sizeof *t->lengths[k]);
-		}
-		rc = walk_all(walk, walk->nworkers, target_chunk, err);
-		for (size_t i = 0; i < walk->ntargets; i++) {
-			struct target t = walk->targets[i];
-			bool more;
-
-			for (unsigned k = 1; k < walk->nworkers; k++) {
-				add_lengths(t.lengths[0], t.lengths[k]);
-				free(t.lengths[k]);
-			}
-			more = narrow(&t, t.lengths[0]);
-			free(t.lengths[0]);
-			if (more)
-				walk->targets[left++] = t;
-		}
-		walk->ntargets = left;
-	}
-	return rc;
+		gt_numbers_join(&walk->lengths[0][slot], &walk->lengths[k][slot]);
+	gt_ranks_find(&walk->ranks, i, &walk->lengths[0][slot], ranks, GT_SLICEGROUP_RANKS, group->at);
 }
 
 static int find_percentiles(struct walk *walk, struct gt_error *err)
@@ -467,10 +380,13 @@ static int find_percentiles(struct walk *walk, struct gt_error *err)
 
 	if (!rc)
 		rc = walk_all(walk, walk->nworkers, length_chunk, err);
-	walk->targets = gt_xcalloc(2 * COUNTED_SHARE + 2, sizeof *walk->targets);
 	for (uint64_t i = 0; i < walk->n && !rc; i++)
-		find_targets(walk, (uint32_t)i);
-	return rc ? rc : find_all_targets(walk, err);
+		find_ranks_of(walk, (uint32_t)i);
+	while (!rc && gt_ranks_begin(&walk->ranks, walk->n)) {
+		rc = walk_all(walk, walk->nworkers, rank_chunk, err);
+		gt_ranks_end(&walk->ranks);
+	}
+	return rc;
 }
 
 /* ---- all of it ---- */
@@ -513,7 +429,7 @@ static void walk_close(struct walk *walk)
 		free(w->groups);
 		free(w->known);
 		for (unsigned k = 0; k < COUNTED_SHARE; k++)
-			free(walk->lengths[i][k]);
+			gt_numbers_release(&walk->lengths[i][k]);
 	}
 	gt_mutex_release(&walk->lock);
 	gt_scratch_free(&walk->durs);
@@ -522,8 +438,7 @@ static void walk_close(struct walk *walk)
 	free(walk->place);
 	free(walk->counted);
 	free(walk->listed);
-	free(walk->targets);
-	free(walk->target_of);
+	gt_ranks_release(&walk->ranks);
 }
 
 static void member_chunk(struct walk *walk, unsigned worker, uint64_t row, const struct gt_greedy_chunk *c)
@@ -555,30 +470,8 @@ static int list_members(struct walk *walk, struct gt_scratch *members, struct gt
 	return walk_all(walk, 1, member_chunk, err);
 }
 
-/* The name under which the groups of a whole trace are kept; false: these are not. */
-static bool answer_name(const struct gt_table_args *args, const struct gt_scratch *members, char name[GT_ANSWER_NAME])
-{
-	if (args->limited || args->split_syscalls || args->has_g || args->group == GT_SLICES_BY_G || members)
-		return false;
-	snprintf(name, GT_ANSWER_NAME, "slices.%u", (unsigned)args->group);
-	return true;
-}
-
-/* What is kept says only what a walk could have found. */
-static bool are_groups(const struct gt_table *slices, const struct gt_slicegroup *groups, uint64_t n)
-{
-	for (uint64_t i = 0; i < n; i++) {
-		uint8_t mixed;
-
-		memcpy(&mixed, &groups[i].mixed, 1);
-		if (groups[i].longest >= slices->rows || mixed > 1)
-			return false;
-	}
-	return true;
-}
-
-static int walk_groups(struct gt_table *slices, const struct gt_table_args *args, struct gt_slicegroup **groups,
-		       uint64_t *n, struct gt_scratch *members, struct gt_error *err)
+int gt_slicegroups_fill(struct gt_table *slices, const struct gt_table_args *args, struct gt_slicegroup **groups,
+			uint64_t *n, struct gt_scratch *members, struct gt_error *err)
 {
 	struct walk walk;
 	int rc = walk_open(&walk, slices, args, members ? 4 : 3, err);
@@ -599,22 +492,5 @@ static int walk_groups(struct gt_table *slices, const struct gt_table_args *args
 	walk_close(&walk);
 	*groups = walk.groups;
 	*n = walk.n;
-	return rc;
-}
-
-int gt_slicegroups_fill(struct gt_table *slices, const struct gt_table_args *args, struct gt_slicegroup **groups,
-			uint64_t *n, struct gt_scratch *members, struct gt_error *err)
-{
-	char name[GT_ANSWER_NAME];
-	bool may = answer_name(args, members, name);
-	int rc;
-
-	*groups = may ? gt_answer_get(slices->trace, name, sizeof **groups, n) : NULL;
-	if (*groups && are_groups(slices, *groups, *n))
-		return 0;
-	free(*groups);
-	rc = walk_groups(slices, args, groups, n, members, err);
-	if (may && !rc)
-		gt_answer_keep(slices->trace, name, *groups, sizeof **groups, *n);
 	return rc;
 }

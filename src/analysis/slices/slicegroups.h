@@ -6,6 +6,8 @@
 #include "analysis/table/scratch.h"
 #include "analysis/table/table.h"
 
+#define GT_SLICEGROUP_RANKS 2 /* p50, p99 */
+
 struct gt_slicegroup {
 	uint32_t key;         /* of its slices: start function, goroutine row, or the stack that stands for others */
 	uint32_t func;        /* string row of the first slice's start function, 0: it has no name */
@@ -17,7 +19,7 @@ struct gt_slicegroup {
 	uint32_t slice;       /* id of that */
 	uint32_t end_stack;   /* of that */
 	uint32_t over;
-	int64_t total, max, p50, p99;
+	int64_t total, max, at[GT_SLICEGROUP_RANKS];
 	enum gt_owner owner;
 	bool mixed;           /* not all have this function */
 };
