@@ -35,7 +35,7 @@ void gt_findings_release(struct gt_findings *f)
 	if (f->begun) {
 		gt_sweep_release(&f->sweep);
 		gt_gccost_release(&f->gc);
-		gt_held_release(&f->held);
+		gt_held_release(&f->pressure.held);
 	}
 	*f = (struct gt_findings){ 0 };
 }
@@ -97,15 +97,8 @@ static bool step_goroutines(struct gt_findings *f)
 /* After the rest; false: there is no more to do. */
 static bool step_pressure(struct gt_findings *f)
 {
-	const struct gt_held_args a = { .from = f->from, .to = f->to, .moments = GT_HELD_FRAME };
-
-	if (!f->wants_pressure)
-		return false;
-	if (f->pressed)
-		return !gt_held_step(&f->held);
-	f->pressed = gt_held_begin(&f->held, f->trace, &f->blames, &a, &f->fault) == 0;
-	f->wants_pressure = f->pressed;
-	return f->pressed;
+	return f->wants_pressure &&
+	       !gt_held_frames_step(&f->pressure, f->trace, &f->blames, f->from, f->to, &f->fault);
 }
 
 static bool step_gc(struct gt_findings *f)

@@ -100,9 +100,8 @@ struct gt_findings {
 	unsigned threads;     /* of the sweep, set after begin: 0: one */
 	bool begun, complete; /* looking has begun; all is known */
 	unsigned looking;     /* which of what is looked at comes next */
-	bool wants_pressure;  /* set after begin: held is made, too, when all is known */
-	bool pressed;         /* it has begun */
-	struct gt_held held;
+	bool wants_pressure;  /* set after begin: that is made, too, when all is known */
+	struct gt_held_frames pressure;
 	struct gt_error fault;
 
 	struct gt_finding *v; /* by severity, then by cost, by gt_findings_list: at least one when all is known */

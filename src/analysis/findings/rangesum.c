@@ -54,15 +54,8 @@ void gt_rangesum_begin(struct gt_rangesum *s, const struct gt_trace *t, const st
 /* Pressure: when the index is complete, and the rest is known.  True: there is no more to do. */
 static bool step_held(struct gt_rangesum *s)
 {
-	const struct gt_held_args a = { .from = s->from, .to = s->to, .moments = GT_HELD_FRAME };
-
-	if (s->pressed)
-		return gt_held_step(&s->held);
-	if (!gt_trace_info(s->trace)->done)
-		return true;
-	s->pressed = gt_held_begin(&s->held, s->trace, s->blames, &a, NULL) == 0;
-	s->unpressed = !s->pressed;
-	return s->unpressed;
+	return !gt_trace_info(s->trace)->done ||
+	       gt_held_frames_step(&s->pressure, s->trace, s->blames, s->from, s->to, NULL);
 }
 
 bool gt_rangesum_step(struct gt_rangesum *s)
@@ -80,7 +73,7 @@ void gt_rangesum_release(struct gt_rangesum *s)
 	free(s->g);
 	gt_map_release(&s->of_g);
 	gt_sweep_release(&s->sweep);
-	gt_held_release(&s->held);
+	gt_held_release(&s->pressure.held);
 	*s = (struct gt_rangesum){ 0 };
 }
 

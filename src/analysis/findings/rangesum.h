@@ -35,9 +35,7 @@ struct gt_rangesum {
 
 	bool done;
 	bool failed;          /* there was no room for the walk */
-	struct gt_held held;            /* pressure; if pressed, and done */
-	bool pressed;
-	bool unpressed;                 /* there was no memory for it */
+	struct gt_held_frames pressure; /* if it has begun, and not failed, and done */
 	const struct gt_blame_index *blames;
 	struct gt_sweep sweep;          /* waits of the program's goroutines, and idle Ps */
 	struct gt_rangesum_g *g;

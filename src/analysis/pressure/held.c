@@ -351,6 +351,18 @@ bool gt_held_step(struct gt_held *h)
 	return h->done;
 }
 
+bool gt_held_frames_step(struct gt_held_frames *f, const struct gt_trace *t, const struct gt_blame_index *b,
+			 int64_t from, int64_t to, struct gt_error *err)
+{
+	const struct gt_held_args a = { .from = from, .to = to, .moments = GT_HELD_FRAME };
+
+	if (f->begun)
+		return f->failed || gt_held_step(&f->held);
+	f->begun = true;
+	f->failed = gt_held_begin(&f->held, t, b, &a, err) != 0;
+	return f->failed;
+}
+
 static void release_worker(struct gt_held_worker *w)
 {
 	gt_held_procs_close(w);

@@ -139,6 +139,14 @@ int gt_held_begin(struct gt_held *h, const struct gt_trace *t, const struct gt_b
 		  const struct gt_held_args *args, struct gt_error *err);
 /* Looks at some ten thousand slices; true when there are no more. */
 bool gt_held_step(struct gt_held *h);
+/* For a frame: begun with the first step, and with no result if there is no memory for it.  { 0 } is not begun. */
+struct gt_held_frames {
+	struct gt_held held;
+	bool begun, failed;
+};
+/* True when there is no more to do.  err, if it failed, as from gt_held_begin; release f->held if it was begun. */
+bool gt_held_frames_step(struct gt_held_frames *f, const struct gt_trace *t, const struct gt_blame_index *b,
+			 int64_t from, int64_t to, struct gt_error *err);
 /*
  * Of a wait, or any other time, from t0 to t1: fills h->split and h->parts, whose sum is GT_HELD_PROCS.  Reads what
  * happened in that time, O(P log n) at least.

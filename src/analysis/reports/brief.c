@@ -132,9 +132,9 @@ static void brief_procs(struct brief *b, const struct gt_trace_info *info)
 		gt_buf_puts(&b->words, ", longest ");
 		gt_human_dur(&b->words, f->sweep.waits.max);
 	}
-	if (f->pressed && f->held.done && range > 0) {
+	if (f->pressure.held.done && !f->pressure.failed && range > 0) {
 		gt_buf_puts(&b->words, "; some goroutine was runnable ");
-		brief_share(b, (double)f->held.some, range);
+		brief_share(b, (double)f->pressure.held.some, range);
 		gt_buf_puts(&b->words, " of the time");
 	}
 	brief_wrap(b, "Goroutines", FACT_COLUMNS);

@@ -110,12 +110,12 @@ static void tell_waits(const struct gt_rangesum *s, struct gt_detail *d)
 			       u->waits, gt_dur_text(u->sum).s);
 	gt_detail_pair(d, "idle P", "%.1f%%, %s while a goroutine waited",
 		       measure_percent(s->sweep.idle.wait, s->to - s->from), gt_dur_text(s->sweep.idle.wait).s);
-	if (s->pressed)
-		gt_detail_pair(d, "pressure", "some %.1f%%, full %.1f%%",
-			       measure_percent(s->held.some, s->to - s->from),
-			       measure_percent(s->held.full, s->to - s->from));
-	else if (s->unpressed)
+	if (s->pressure.failed)
 		gt_detail_pair(d, "pressure", "unknown: out of memory");
+	else if (s->pressure.begun)
+		gt_detail_pair(d, "pressure", "some %.1f%%, full %.1f%%",
+			       measure_percent(s->pressure.held.some, s->to - s->from),
+			       measure_percent(s->pressure.held.full, s->to - s->from));
 	gt_buf_release(&text);
 }
 
