@@ -56,18 +56,17 @@ static bool find_key(struct wgroup_scan *s, const struct gt_waited *w, struct gt
 	return !wg->sched || gt_waitkeys_cause(&s->keys, w) != GT_WAKER_UNKNOWN;
 }
 
-static void keep_longest(struct gt_wgroup *group, const struct gt_wgroup *other)
+/* One that ended counts as longer than any that did not; of equal ones the first stays. */
+static bool is_longest(const struct gt_wgroup *group, bool ended, int64_t dur)
 {
-	if (other->longest.ended < group->longest.ended ||
-	    (other->longest.ended == group->longest.ended && other->longest.dur <= group->longest.dur))
-		return;
-	group->longest = other->longest;
+	return ended != group->longest.ended ? ended : dur > group->longest.dur;
 }
 
 /* What follows in the order of the scan. */
 static void join_wgroup(struct gt_wgroup *group, const struct gt_wgroup *other)
 {
-	keep_longest(group, other);
+	if (is_longest(group, other->longest.ended, other->longest.dur))
+		group->longest = other->longest;
 	group->n += other->n;
 	group->nopen += other->nopen;
 	gt_sat_grow(&group->total, other->total);
@@ -75,24 +74,25 @@ static void join_wgroup(struct gt_wgroup *group, const struct gt_wgroup *other)
 	group->max = other->max > group->max ? other->max : group->max;
 }
 
-static struct gt_wgroup wgroup_of(const struct gt_waited *w)
+static void add_to_wgroup(struct gt_wgroup *group, const struct gt_waited *w)
 {
 	int64_t dur = w->t1 - w->t0;
-	struct gt_wgroup group = { .max = GT_NO_TIME };
 
-	group.longest.g = w->g;
-	group.longest.next = w->next;
-	group.longest.t0 = w->iv.t0;
-	group.longest.dur = dur;
-	group.longest.ended = w->ended;
-	if (w->ended) {
-		group.n = 1;
-		group.total = group.max = dur;
-	} else {
-		group.nopen = 1;
-		group.open = dur;
+	if (is_longest(group, w->ended, dur)) {
+		group->longest.g = w->g;
+		group->longest.next = w->next;
+		group->longest.t0 = w->iv.t0;
+		group->longest.dur = dur;
+		group->longest.ended = w->ended;
 	}
-	return group;
+	if (w->ended) {
+		group->n++;
+		gt_sat_grow(&group->total, dur);
+		group->max = dur > group->max ? dur : group->max;
+	} else {
+		group->nopen++;
+		gt_sat_grow(&group->open, dur);
+	}
 }
 
 static struct wgroup_met *meet_wgroup(struct wgroup_scan *s, const struct gt_waitkey *key)
@@ -112,13 +112,11 @@ static bool group_wait(void *arg, const struct gt_waited *w)
 	struct wgroup_scan *s = arg;
 	struct wgroup_met *met;
 	struct gt_waitkey key;
-	struct gt_wgroup one;
 
 	if (!find_key(s, w, &key))
 		return true;
 	met = meet_wgroup(s, &key);
-	one = wgroup_of(w);
-	join_wgroup(&met->group, &one);
+	add_to_wgroup(&met->group, w);
 	gt_parts_add(met->when, s->pass->wg->from, s->pass->wg->to, w->t0, w->t1);
 	if (w->ended)
 		gt_numbers_add(&met->durs, w->t1 - w->t0);
