@@ -113,4 +113,9 @@ run --report=states --goroutine=10 --format=csv --columns=start_ns,end_ns,state 
 is "$(sed 1d "$tap_dir/out" | tr -d '\r' | tr '\n' ' ')" "72872,313528,runnable 313528,328788,running \
 328788,336775,waiting 336775,342075,runnable 342075,2067910,running " "states: its wait ended where it was woken first"
 
+# The same of a call that ended: in a call from 342,750 to 406,075, then ready until 406,300, where the trace is whole to.
+{ head -c 928 "$traces/go1.19/calls.trace"; printf '\0'; tail -c +930 "$traces/go1.19/calls.trace"; } >"$tap_dir/torn.trace"
+run --report=goroutines --filter=g=21 --format=csv --columns=sched_wait_ns,syscall_block_ns "$tap_dir/torn.trace"
+is "$(sed 1d "$tap_dir/out" | tr -d '\r')" 221025,63325 "goroutines: the call before that slice counts"
+
 done_testing

@@ -60,9 +60,7 @@ before the horizon such an end can be missing, so the state is unknown."""
     world.sweeps = [(p, a, min(b, h)) for p, a, b in world.sweeps if a < h]
     for proc in world.procs.values():
         proc.holds = [(a, min(b, h)) for a, b in proc.holds if a < h]
-    # Beyond the horizon an end alone tells nothing: the begin can be in what is missing.
-    world.gcs = [[a, b if b is not None and b <= h else None] for a, b in world.gcs
-                 if a < h and not (a == 0 and world.marked_since > h)]
+    world.gcs = [[a, b if b is not None and b <= h else None] for a, b in world.gcs if a < h]
     world.end = h
 
 

@@ -60,7 +60,7 @@ def parts(t, d, span, a, b, want, facts):
             for k, v in MODES.items()}
     rows["sweeps"] = touch((x, y) for _, x, y in w.sweeps)
     rows["assists"] = touch((x, y) for _, x, y, _ in w.assists)
-    rows["pauses"] = touch((s.start, t.end if s.end is None else s.end) for s in w.stops if "GC" in (s.kind or ""))
+    rows["pauses"] = touch((s.start, t.end if s.end is None else s.end) for s in w.stops if "GC" in str(s.kind))
     on_p = {"assists": facts["assist_ns"], "pauses": None}
     for r in t.rows("gcparts", *span):
         v = rows[r["part"]]

@@ -81,7 +81,6 @@ class World:
         self.stops, self.stop, self.alone = [], None, {}
         self.counters = {"gomaxprocs": [], "heap_alloc": [], "heap_goal": []}   # name -> [(t, value)]
         self.gcs, self.assists, self.assisting = [], [], {}
-        self.marked_since = 0                   # the end that told of a mark phase at the start
         self.sweeps, self.sweeping = [], {}     # (P, from, to)
         # (goroutine, from, to, ended, reclaimed): who began one and ended it, or has not; (from, to, reclaimed) of all
         # that ended.  A listing does not tell how many bytes: it has a text there.
@@ -212,10 +211,8 @@ class World:
         elif name in ("GCBegin", "GCStart") or name == "GCActive" and not self.gcs:
             self.gcs.append([0 if name == "GCActive" else t, None])
         elif name in ("GCEnd", "GCDone"):
-            if not self.gcs:                     # v1 does not say that a mark phase was going on at the start
-                self.gcs.append([0, None])
-                self.marked_since = t
-            self.gcs[-1][1] = t
+            if self.gcs:                         # v1 begins when none goes on: of a lone end the begin is lost
+                self.gcs[-1][1] = t
         elif name in ("GCMarkAssistBegin", "GCMarkAssistStart"):
             self.assisting[g] = t
         elif name == "GCMarkAssistActive":
@@ -343,6 +340,7 @@ class World:
             self.close(life, t, name, call=life.call)
             life.go(t, "B", name)
         elif name == "GoSysExit":
+            self.close(self.now[x], t, None)     # it lost its P, but that is lost
             self.now[x].go(t, "Q", name)
         elif name == "GoEnd":
             self.over(self.now[x], t, name)

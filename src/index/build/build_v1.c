@@ -196,6 +196,7 @@ void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64
 		become_ready(w, bg, e, t);
 		break;
 	case GT_V1_GoSysExit:
+		lose_end(w, bg, t);
 		gt_builder_returned(w, bg->g, t);
 		become_ready(w, bg, e, t);
 		break;
