@@ -63,6 +63,12 @@ struct gt_gccost {
 	uint32_t nprocs;                /* how many Ps are left, with this one */
 };
 
+/* What its group has in common, a string row: the function that allocated (by_place), or its start function. */
+GT_INLINE uint32_t gt_gcpayer_group(const struct gt_gccost *c, const struct gt_gcpayer *p)
+{
+	return c->by_place ? p->place : p->func;
+}
+
 /* *c is overwritten; it is released by the caller. */
 void gt_gccost_begin(struct gt_gccost *c, const struct gt_trace *t, int64_t from, int64_t to);
 /* Looks at some hundred ranges and workers; true when there are no more. */

@@ -59,7 +59,7 @@ static int paygroups_open(struct gt_table *t, const struct gt_table_args *args, 
 		;
 	gt_map_init(&groups);
 	for (size_t i = 0; i < c.npayers; i++) {
-		uint32_t func = c.by_place ? c.payers[i].place : c.payers[i].func;
+		uint32_t func = gt_gcpayer_group(&c, &c.payers[i]);
 		bool added = false;
 		uint32_t at = gt_map_get_or_put(&groups, func, (uint32_t)t->rows, &added);
 
@@ -77,6 +77,11 @@ static int paygroups_open(struct gt_table *t, const struct gt_table_args *args, 
 static const void *paygroups_row(struct gt_table *t, uint64_t row)
 {
 	return &((const struct paygroups *)t)->v[row];
+}
+
+uint32_t gt_gcpaygroup_func(const struct gt_table *t, uint64_t row)
+{
+	return ((const struct paygroups *)t)->v[row].func;
 }
 
 static void paygroups_close(struct gt_table *t)

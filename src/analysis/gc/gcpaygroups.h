@@ -9,6 +9,9 @@ enum gt_gcpaygroups_col {
 	GT_GCPG_SWEEPS, GT_GCPG_RECLAIMED
 };
 
+/* The function of a row of the report gccostgroups, a string row; 0: not known. */
+uint32_t gt_gcpaygroup_func(const struct gt_table *t, uint64_t row);
+
 /* "func", "alloc"; as --group has it. */
 const char *gt_payer_group_name(enum gt_payer_group by);
 

@@ -178,6 +178,7 @@ struct gt_table_args {
 	enum gt_wait_group wait_group;
 	enum gt_crit_group crit_group;
 	enum gt_payer_group payer_group;
+	uint32_t payer_of;    /* gccost: only what is of this group by payer_group, its string row + 1; 0: all */
 	/* waits, profiles: only those of the group with this number (gt_waitgroup_key) among groups by wait_group. */
 	bool has_wait_key;
 	uint64_t wait_key;

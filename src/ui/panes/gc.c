@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gc/gcpaygroups.h"
 #include "analysis/gc/mutil.h"
 #include "analysis/stw/stw.h"
 #include "analysis/table/stacktext.h"
@@ -35,15 +36,23 @@ static struct gt_pane_table *gc_table_of(struct gt_pane *pane)
 
 /* ---- what is listed ---- */
 
-static void gc_set_mode(struct gt_pane *pane, enum gt_gc_mode mode)
+/* payers: what goroutines are listed that pay (gt_table_args.payer_of), by which groups. */
+static void gc_set_mode(struct gt_pane *pane, enum gt_gc_mode mode, enum gt_payer_group by, uint32_t payers)
 {
 	struct gcview *v = pane->priv;
+	struct gt_table_args *args = &v->tables[GT_GC_PAYERS].args;
+	bool others = mode == GT_GC_PAYERS && (args->payer_of != payers || args->payer_group != by);
 
 	assert(mode < GT_GC_MODES);
-	if (v->mode == mode)
+	if (v->mode == mode && !others)
 		return;
+	if (others) {
+		args->payer_group = by;
+		args->payer_of = payers;
+		gt_list_goto(&v->tables[GT_GC_PAYERS].list, 0, false);
+	}
 	v->mode = mode;
-	gt_pane_table_show(gc_table_of(pane), false);
+	gt_pane_table_show(gc_table_of(pane), others);
 }
 
 /* Only the pauses that a function delayed ("": one without a name), or GT_STWTOTAL_NOBODY; NULL: all. */
@@ -95,7 +104,7 @@ static void choose_mode(struct gt_pane *pane, int mode)
 {
 	gt_app_record(pane->app);
 	set_func(pane, NULL);
-	gc_set_mode(pane, (enum gt_gc_mode)mode);
+	gc_set_mode(pane, (enum gt_gc_mode)mode, GT_PAYERS_BY_FUNC, 0);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
@@ -333,31 +342,46 @@ static void gc_free_pane(struct gt_pane *pane)
 	free(v);
 }
 
+/* The pauses of a function, the goroutines of a group of those that pay; false: the row is no group. */
+static bool open_group(struct gt_pane *pane)
+{
+	struct gcview *v = pane->priv;
+	struct gt_pane_table *pt = gc_table_of(pane);
+	bool pauses = v->mode == GT_GC_FUNCS;
+	enum gt_gc_mode members = pauses ? GT_GC_STOPS : GT_GC_PAYERS;
+	uint64_t row = gt_pane_table_cursor(pt);
+	char *func;
+
+	if (!pauses && v->mode != GT_GC_PAYERS_FUNC && v->mode != GT_GC_PAYERS_ALLOC)
+		return false;
+	if (row == UINT64_MAX)
+		return true;
+	gt_app_record(pane->app);
+	gt_pane_table_sort_like(&v->tables[members], pt);
+	if (!pauses) {
+		gc_set_mode(pane, members, pt->args.payer_group, gt_gcpaygroup_func(pt->table, row) + 1);
+		return true;
+	}
+	func = gt_rows_name(pt->table, row, GT_STWTOTAL_FUNC);
+	if (set_func(pane, func))
+		gc_set_mode(pane, members, GT_PAYERS_BY_FUNC, 0);
+	free(func);
+	return true;
+}
+
 static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gcview *v = pane->priv;
 	struct gt_pane_table *pt = gc_table_of(pane);
 	struct gt_sel sel;
 	uint32_t stop;
-	uint64_t row;
-	char *func;
 
 	if (act->action == GT_ACT_GROUP) {
 		ask_mode(pane);
 		return true;
 	}
-	if (act->action == GT_ACT_OPEN && act->y < 0 && v->mode == GT_GC_FUNCS) {
-		row = gt_pane_table_cursor(pt);
-		if (row == UINT64_MAX)
-			return true;
-		gt_app_record(pane->app);
-		gt_pane_table_sort_like(&v->tables[GT_GC_STOPS], pt);
-		func = gt_rows_name(pt->table, row, GT_STWTOTAL_FUNC);
-		if (set_func(pane, func))
-			gc_set_mode(pane, GT_GC_STOPS);
-		free(func);
+	if (act->action == GT_ACT_OPEN && act->y < 0 && open_group(pane))
 		return true;
-	}
 	if (!gt_pane_table_sel(pt, &sel))
 		return false;
 	stop = stop_of_row(v, gt_pane_table_cursor(pt));
@@ -375,7 +399,13 @@ static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 static void gc_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct gcview *v = pane->priv;
+	const struct gt_pane_table *pt = gc_table_of(pane);
 
+	if (v->mode == GT_GC_PAYERS && pt->args.payer_of)
+		gt_put_string(out, pt->prog->trace, pt->args.payer_group == GT_PAYERS_BY_ALLOC ?
+			      "allocating in " : "started as ", pt->args.payer_of - 1, GT_NAMELESS);
+	if (v->mode == GT_GC_PAYERS && pt->args.payer_of)
+		gt_buf_putc(out, ' ');
 	if (v->mode == GT_GC_STOPS && v->func && strcmp(v->func, GT_STWTOTAL_NOBODY) == 0)
 		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
 	else if (v->mode == GT_GC_STOPS && v->func)
@@ -383,9 +413,9 @@ static void gc_status(struct gt_pane *pane, struct gt_buf *out)
 	gt_pane_table_status(gc_table_of(pane), out);
 }
 
-/* ---- places: the mode, and a slice of the function whose stops are listed ---- */
+/* ---- places: the mode, a slice of the function whose stops are listed, what goroutines that pay ---- */
 
-enum { OWN_MODE, OWN_FUNC };
+enum { OWN_MODE, OWN_FUNC, OWN_PAYERS };
 
 /* A function is kept as its row in the table of functions, which has the same ones once the index is there. */
 static void gc_save(struct gt_pane *pane, struct gt_place *place)
@@ -394,6 +424,8 @@ static void gc_save(struct gt_pane *pane, struct gt_place *place)
 
 	place->own[OWN_MODE] = v->mode;
 	place->own[OWN_FUNC] = v->func ? gt_pane_table_cursor(&v->tables[GT_GC_FUNCS]) + 1 : 0;
+	place->own[OWN_PAYERS] = v->tables[GT_GC_PAYERS].args.payer_of |
+		(uint64_t)v->tables[GT_GC_PAYERS].args.payer_group << 32;
 }
 
 static void gc_restore(struct gt_pane *pane, const struct gt_place *place)
@@ -411,7 +443,8 @@ static void gc_restore(struct gt_pane *pane, const struct gt_place *place)
 		set_func(pane, NULL);
 	}
 	gc_set_mode(pane,
-		    place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS);
+		    place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS,
+		    (enum gt_payer_group)(place->own[OWN_PAYERS] >> 32), (uint32_t)place->own[OWN_PAYERS]);
 }
 
 static const char *const commands[] = { "show", NULL };
@@ -435,7 +468,8 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "the processors in any stretch of time so long: pauses, mark workers (not the idle ones) and assists "
 		 "are the GC's. Enter on a length shows the worst stretch; by P the curve is the worst processor's. GC cost has workers, assists and sweeps as shares of the "
 		 "processors' time, and Enter shows the longest of a row; Who pays lists the goroutines that assist "
-		 "and sweep, by function and by the function that allocated, too; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
+		 "and sweep, by function and by the function that allocated, too, where Enter lists those of a "
+		 "function; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,
