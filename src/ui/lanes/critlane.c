@@ -21,11 +21,13 @@ void gt_tl_crit_release(struct gt_tl_crit *c)
 bool gt_tl_crit_choose(struct gt_tl_crit *c, struct gt_trace *t, uint32_t g, int64_t from, int64_t to)
 {
 	const struct gt_table_args args = { .has_g = true, .g = g, .limited = true, .from = from, .to = to };
+	bool done = gt_trace_info(t)->done;
 
-	if (c->chosen && c->g == g && c->from == from && c->to == to)
+	if (c->chosen && c->g == g && c->from == from && c->to == to && c->settled == done)
 		return false;
 	gt_tl_crit_release(c);
 	c->chosen = true;
+	c->settled = done;
 	c->g = g;
 	c->from = from;
 	c->to = to;

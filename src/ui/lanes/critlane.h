@@ -11,6 +11,7 @@
 
 struct gt_tl_crit {
 	bool chosen, walked;
+	bool settled;                 /* begun when the whole trace had been read */
 	uint32_t g;                   /* the window: goroutine row */
 	int64_t from, to;
 	struct gt_crit_list list;     /* the latest first */
@@ -19,7 +20,7 @@ struct gt_tl_crit {
 	size_t cap[GT_TL_CRIT_LEVELS];
 };
 
-/* Another window; false: it is the same. */
+/* Another window, or all of the trace is known since then; false: it is the same. */
 bool gt_tl_crit_choose(struct gt_tl_crit *c, struct gt_trace *t, uint32_t g, int64_t from, int64_t to);
 void gt_tl_crit_release(struct gt_tl_crit *c);
 /* Walks on until the deadline (gt_clock_now); true: nothing is left to do. */

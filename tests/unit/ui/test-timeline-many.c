@@ -326,6 +326,25 @@ static void test_filling(bool slowly)
 	scene_close(&f);
 }
 
+/* A critical path that was asked for while the trace was read is walked again when all is known, and only then. */
+static void test_path_again(void)
+{
+	struct gt_tl_crit crit = { .chosen = false };
+	struct gt_trace_info *info;
+	struct fixture f;
+
+	open_pane(&f);
+	info = (struct gt_trace_info *)(uintptr_t)gt_trace_info(f.prog.trace);
+	info->done = false;
+	tap_ok(gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "the path of a window");
+	tap_ok(!gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "the trace is still being read");
+	info->done = true;
+	tap_ok(gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "it has been read");
+	tap_ok(!gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "nothing is new");
+	gt_tl_crit_release(&crit);
+	scene_close(&f);
+}
+
 int main(void)
 {
 	write_many(false);
@@ -338,6 +357,7 @@ int main(void)
 	test_few_a_frame();
 	test_filling(false);
 	test_filling(true);
+	test_path_again();
 	write_many(true);
 	test_growing(false);
 	test_growing(true);
