@@ -1,7 +1,7 @@
 # Sources of the base layer: one "src_libgt_base_a_SOURCES += FILE FILE" per module.
 noinst_LIBRARIES += src/libgt_base.a
 src_libgt_base_a_SOURCES = src/base/compiler.h src/base/banned.h src/base/bisect.h src/base/bytes.h \
-	src/base/clock.h
+	src/base/clock.h src/base/cover.h
 src_libgt_base_a_SOURCES += src/base/buf.c src/base/buf.h
 src_libgt_base_a_SOURCES += src/base/checksum.c src/base/checksum.h
 src_libgt_base_a_SOURCES += src/base/chores.c src/base/chores.h

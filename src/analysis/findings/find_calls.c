@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -91,14 +92,9 @@ static int compare_call_sums(const void *a, const void *b)
 /* In the order of their begins: a union. */
 static void sum_call(struct call_sum *s, const struct gt_long_call *c, int64_t *covered)
 {
-	int64_t since = c->t0 > *covered ? c->t0 : *covered;
-
 	s->n++;
 	gt_sat_grow(&s->sum, c->t1 - c->t0);
-	if (c->t1 > since) {
-		s->some += c->t1 - since;
-		*covered = c->t1;
-	}
+	gt_cover_on(&s->some, covered, c->t0, c->t1);
 	if (c->t1 - c->t0 > s->max) {
 		s->max = c->t1 - c->t0;
 		s->t0 = c->t0;

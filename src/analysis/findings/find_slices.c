@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -49,7 +50,7 @@ static int by_func(const void *a, const void *b)
 /* One function's slices in the order of c0: a union of their crowded times. */
 static void add_long(const struct gt_findings *f, struct longs *l, const struct gt_long_slice *s, int64_t *covered)
 {
-	int64_t delay = findlist_delay_of(f, s->slice), since = s->c0 > *covered ? s->c0 : *covered;
+	int64_t delay = findlist_delay_of(f, s->slice);
 	int64_t harm = s->queue > delay ? s->queue : delay;
 
 	l->func = s->func;
@@ -60,20 +61,22 @@ static void add_long(const struct gt_findings *f, struct longs *l, const struct 
 		return;
 	l->harmful++;
 	gt_sat_grow(&l->delay, delay);
-	if (s->c1 > since) {
-		gt_sat_grow(&l->crowded, s->c1 - since);
-		*covered = s->c1;
-	}
+	gt_cover_on(&l->crowded, covered, s->c0, s->c1);
 	if (harm > l->worst_harm) {
 		l->worst_harm = harm;
 		l->worst = s->slice;
 	}
 }
 
+static int64_t cost_of_longs(const struct longs *l)
+{
+	return gt_sat_add(l->crowded, l->delay);
+}
+
 static int by_cost(const void *a, const void *b)
 {
 	const struct longs *x = a, *y = b;
-	int64_t c = x->crowded + x->delay, d = y->crowded + y->delay;
+	int64_t c = cost_of_longs(x), d = cost_of_longs(y);
 
 	if (c != d)
 		return c > d ? -1 : 1;
@@ -86,7 +89,7 @@ static void put_longs(struct gt_findings *f, unsigned kind, const struct longs *
 
 	if (!l->harmful)
 		return;
-	x = gt_finding_add(f, kind, l->crowded + l->delay);
+	x = gt_finding_add(f, kind, cost_of_longs(l));
 	x->count = l->harmful;
 	x->of = l->count;
 	x->max = l->max;

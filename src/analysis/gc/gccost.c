@@ -6,6 +6,7 @@
 
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
+#include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 #include "index/query/procs.h"
@@ -89,12 +90,8 @@ static int64_t gccost_add_assist(struct gt_gccost *c, uint32_t row, const struct
 	c->assists++;
 	gt_sat_grow(&c->assist, ns);
 	gt_sat_grow(&c->wall, wall);
-	/* Ranges come the other way round, those that ended last first: what they cover grows downwards. */
-	b = b < c->low ? b : c->low;
-	if (b > a) {
-		c->some += b - a;
-		c->low = a;
-	}
+	/* Ranges come the other way round, those that ended last first. */
+	gt_cover_back(&c->some, &c->low, a, b);
 	if (wall >= c->max) {
 		c->max = wall;
 		c->worst = row;

@@ -7,6 +7,7 @@
 
 #include "analysis/locks/locks_own.h"
 #include "analysis/waits/wakings.h"
+#include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 #include "index/file/answers.h"
@@ -28,16 +29,6 @@ struct gt_lock_look {
 };
 
 /* ---- what they cost ---- */
-
-/* Intervals with falling ends: what is left of the time before them is known from the earliest begin so far. */
-static void add_union(int64_t *sum, int64_t *since, int64_t begin, int64_t end)
-{
-	end = end < *since ? end : *since;
-	if (begin >= end)
-		return;
-	*sum += end - begin;
-	*since = begin;
-}
 
 static bool of_program(const struct gt_lock_wait *w)
 {
@@ -74,11 +65,11 @@ static void cost_of_waits(const struct gt_locks *l, int64_t limit, struct gt_loc
 
 		if (!of_program(w))
 			continue;
-		add_union(&c->some, &since[number].some, begin, end);
+		gt_cover_back(&c->some, &since[number].some, begin, end);
 		if (end - begin <= limit && chains[w->first] < GT_CONVOY)
 			continue;
 		c->nheavy++;
-		add_union(&c->heavy, &since[number].heavy, begin, end);
+		gt_cover_back(&c->heavy, &since[number].heavy, begin, end);
 	}
 	free(chains);
 	free(since);

@@ -3,6 +3,7 @@
 
 #include "analysis/locks/locks_own.h"
 #include "analysis/table/percentile.h"
+#include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -73,7 +74,7 @@ static void add_convoy(const struct gt_locks *l, const struct gt_lock_wait *w)
 
 /* ---- of all ---- */
 
-/* The last waits first: what is left of the time before them is known from the earliest begin so far. */
+/* The last waits first. */
 static void add_some(const struct gt_locks *l)
 {
 	int64_t *since = gt_xcalloc(l->n + 1, sizeof *since);
@@ -84,13 +85,8 @@ static void add_some(const struct gt_locks *l)
 		const struct gt_lock_wait *w = gt_lock_wait_at(l, i);
 		int64_t begin = gt_lock_clip(l, w->begin), end = gt_lock_clip(l, w->end);
 
-		if (!w->ended)
-			continue;
-		end = end < since[w->lock] ? end : since[w->lock];
-		if (begin < end) {
-			l->v[w->lock].some += end - begin;
-			since[w->lock] = begin;
-		}
+		if (w->ended)
+			gt_cover_back(&l->v[w->lock].some, &since[w->lock], begin, end);
 	}
 	free(since);
 }
