@@ -472,33 +472,34 @@ static void tasks_status(struct gt_pane *pane, struct gt_buf *out)
 	gt_pane_table_status(tasks_table_of(pane), out);
 }
 
+static const char *tasks_mode_name(int mode)
+{
+	return mode < GT_TASKS_MODES ? modes[mode].name : NULL;
+}
+
 /* show tasks, show logs, …; show task ID */
 static int tasks_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
+	int mode, rc;
 	uint64_t id;
 
-	if (strcmp(w[0], "show") != 0 || n < 2)
-		return 1;
-	if (n == 3 && strcmp(w[1], modes[GT_TASKS_PAGE].name) == 0 && gt_parse_u64(w[2], &id) == 0) {
+	if (n == 3 && strcmp(w[0], "show") == 0 && strcmp(w[1], modes[GT_TASKS_PAGE].name) == 0 &&
+	    gt_parse_u64(w[2], &id) == 0) {
 		tasks_open_page(pane, id);
 		return 0;
 	}
-	for (int i = 0; n == 2 && i < GT_TASKS_PAGE; i++) {
-		if (strcmp(modes[i].name, w[1]) == 0) {
-			show_all(pane, (enum gt_tasks_mode)i);
-			return 0;
-		}
-	}
-	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-			    "this view shows tasktypes, tasks, regiontypes, regionnames, regions, logs, requestgroups, "
-			    "requests or task ID");
+	rc = gt_rows_show(w, n, tasks_mode_name, &mode, err);
+	if (!rc && mode == GT_TASKS_PAGE)
+		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: show task ID");
+	if (!rc)
+		show_all(pane, (enum gt_tasks_mode)mode);
+	return rc;
 }
 
 static void tasks_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
-	for (int i = 0; n == 1 && strcmp(w[0], "show") == 0 && i < GT_TASKS_MODES; i++)
-		gt_buf_printf(out, "%s ", modes[i].name);
+	gt_rows_show_words(w, n, tasks_mode_name, out);
 }
 
 /* ---- places: the mode, the type whose tasks or regions are listed, the task of the page ---- */
