@@ -1,16 +1,19 @@
 /* What the garbage collector cost. */
 #include "analysis/findings/findkind.h"
 
-#include "base/human.h"
+#include <stdlib.h>
 
-#define COUNTERS_PER_STEP 4096
+#include "analysis/gc/gccycles.h"
+#include "base/human.h"
+#include "base/sat.h"
+
 #define PACE_CYCLES 5         /* fewer are no pace */
 
 /* Its share of the Ps' time, as a part of the range. */
 static int64_t gc_took(const struct gt_findings *f)
 {
 	const struct gt_gccost *c = &f->gc;
-	int64_t taken = c->dedicated + c->fractional + c->assist, procs = f->sweep.idle.procs;
+	int64_t taken = gt_sat_add(gt_sat_add(c->dedicated, c->fractional), c->assist), procs = f->sweep.idle.procs;
 
 	return procs > 0 ? (int64_t)((__int128)taken * (f->to - f->from) / procs) : 0;
 }
@@ -44,40 +47,24 @@ bool gt_finding_gcs_often(const struct gt_findings *f)
 	       (double)f->gc.cycles * 1e9 >= (double)f->limits.gcs * (double)(f->to - f->from);
 }
 
-/* A cycle begins: the pacer starts one at 0.7 of the way to the goal or later, so with three fifths of it in use. */
-static void pace_add(struct gt_gc_fills *p)
+void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to)
 {
-	p->cycles++;
-	if (p->heap == GT_NONE || p->goal == GT_NONE || !p->goal)
-		return;
-	p->known++;
-	p->filled += (double)p->heap >= 0.6 * (double)p->goal;
-	p->least = !p->least || p->goal < p->least ? p->goal : p->least;
-	p->most = p->goal > p->most ? p->goal : p->most;
-}
+	uint64_t n;
+	struct gt_gc_cycle *v = gt_gc_cycles(t, &n);
 
-bool gt_gc_fills_step(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to)
-{
-	uint64_t n = gt_ranges_of_kind(t, GT_RANGE_GC);
-	struct gt_range_row r;
-	struct gt_counter c;
-	unsigned left = COUNTERS_PER_STEP;
-
-	if (!p->at && !p->counter)
-		p->heap = p->goal = GT_NONE;
-	for (; p->at < n && gt_range_get(t, gt_range_of_kind(t, GT_RANGE_GC, p->at), &r) && r.t0 < to; p->at++) {
-		for (; gt_counter_get(t, p->counter, &c) && c.t <= r.t0; p->counter++) {
-			if (!left--)
-				return false;
-			if (c.metric == GT_METRIC_HEAP_ALLOC)
-				p->heap = c.value;
-			else if (c.metric == GT_METRIC_HEAP_GOAL)
-				p->goal = c.value;
-		}
-		if (r.t1 == GT_NO_TIME || r.t1 > from)
-			pace_add(p);
+	*p = (struct gt_gc_fills){ 0 };
+	for (const struct gt_gc_cycle *c = v; c < v + n && c->t0 < to; c++) {
+		if (c->t1 != GT_NO_TIME && c->t1 <= from)
+			continue;
+		p->cycles++;
+		if (c->heap == GT_NONE || c->goal == GT_NONE || !c->goal)
+			continue;
+		/* The pacer starts one at 0.7 of the way to the goal or later, so with three fifths of it in use. */
+		p->filled += (double)c->heap >= 0.6 * (double)c->goal;
+		p->least = !p->least || c->goal < p->least ? c->goal : p->least;
+		p->most = c->goal > p->most ? c->goal : p->most;
 	}
-	return true;
+	free(v);
 }
 
 static void list_gcs(struct gt_findings *f, unsigned kind)
@@ -128,8 +115,8 @@ static void list_assists(struct gt_findings *f, unsigned kind)
 
 static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	int64_t workers = gt_finding_evidence(f, "dedicated_ns") + gt_finding_evidence(f, "fractional_ns");
-	int64_t taken = workers + gt_finding_evidence(f, "assist_ns");
+	int64_t workers = gt_sat_add(gt_finding_evidence(f, "dedicated_ns"), gt_finding_evidence(f, "fractional_ns"));
+	int64_t taken = gt_sat_add(workers, gt_finding_evidence(f, "assist_ns"));
 
 	gt_buf_puts(out, "the GC took ");
 	gt_finding_put_percent(out, taken, gt_finding_evidence(f, "busy_ns"));

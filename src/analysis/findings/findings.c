@@ -109,7 +109,9 @@ static bool step_gc(struct gt_findings *f)
 /* After step_gc: if there were so many cycles at all. */
 static bool step_pace(struct gt_findings *f)
 {
-	return gt_finding_gcs_often(f) && !gt_gc_fills_step(&f->pace, f->trace, f->from, f->to);
+	if (gt_finding_gcs_often(f))
+		gt_gc_fills_of(&f->pace, f->trace, f->from, f->to);
+	return false;
 }
 
 static bool step_sweep(struct gt_findings *f)

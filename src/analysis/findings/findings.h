@@ -34,9 +34,7 @@ extern const struct gt_finding_limits gt_finding_defaults;
 
 /* GC cycles that touch the range, and why they began. */
 struct gt_gc_fills {
-	uint64_t at, counter; /* the next cycle, in the order of time; the next counter */
-	uint64_t heap, goal;  /* the last values of these before it, GT_NONE */
-	uint64_t cycles, known;       /* looked at; with both values */
+	uint64_t cycles;      /* looked at */
 	uint64_t filled;      /* of these: the heap was near its goal, so nobody had called for the cycle */
 	uint64_t least, most; /* heap goals of these; 0: none */
 };

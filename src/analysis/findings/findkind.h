@@ -64,8 +64,8 @@ void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, 
 
 /* Whether there were as many cycles as the limit says, whatever for; when f->gc is complete. */
 bool gt_finding_gcs_often(const struct gt_findings *f);
-/* Looks at some more counters and cycles; true: at all. */
-bool gt_gc_fills_step(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to);
+/* Of the cycles that touch [from, to); a walk over the counters. */
+void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to);
 
 /* ---- find_calls.c ---- */
 
