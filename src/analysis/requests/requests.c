@@ -225,7 +225,7 @@ static void put_tasks(struct gt_requests *rs, const struct gt_trace *t)
 /* ---- mark assists ---- */
 
 struct assist {
-	int64_t t0, t1, before;      /* before: ns of all that come before it */
+	int64_t t0, t1, before;      /* before: ns of its goroutine's that come before it */
 	uint32_t g;
 };
 
@@ -259,23 +259,24 @@ static void assists_fill(struct assists *as, const struct gt_trace *t)
 	if (as->n)
 		qsort(as->v, as->n, sizeof *as->v, by_assist);
 	for (size_t i = 0; i < as->n; i++) {
+		sum = i && as->v[i].g == as->v[i - 1].g ? sum : 0;
 		as->v[i].before = sum;
 		gt_sat_grow(&sum, as->v[i].t1 - as->v[i].t0);
 	}
 }
 
-/* Goroutine g's assists before a time, and all of goroutines before it. */
+/* Goroutine g's assists before a time. */
 static int64_t assists_until(const struct assists *as, uint32_t g, int64_t t)
 {
 	size_t i = GT_BISECT(k, 0, as->n, as->v[k].g < g || (as->v[k].g == g && as->v[k].t0 < t));
 	const struct assist *a;
 	int64_t end;
 
-	if (!i)
+	if (!i || as->v[i - 1].g != g)
 		return 0;
 	a = &as->v[i - 1];
-	end = a->g == g && a->t1 > t ? t : a->t1;
-	return a->before + (end - a->t0);
+	end = a->t1 > t ? t : a->t1;
+	return gt_sat_add(a->before, end - a->t0);
 }
 
 static void put_assists(struct gt_requests *rs, const struct gt_trace *t)
