@@ -39,6 +39,15 @@ screen_shows 'an empty GTRACE_PAGER is none' 'Busy'
 run 80x24 'no-such-pager -x' --report=procs "$trace"
 screen_shows 'nor is one that is not there' 'Busy'
 is "$screen_status" 0 'and no error'
+screen_env="$own GTRACE_PAGER='cat >paged' TERM=dumb"
+screen_start 80x24 "$GT_EXE" --index=none --report=procs "$trace"
+screen_wait_end
+ok 'nor is there any for a dumb terminal' test ! -e "$tap_dir/paged"
+screen_shows 'which has the text' 'Busy'
+screen_env="$own PAGER='cat - >paged'"
+screen_start 80x24 "$GT_EXE" --index=none --report=procs "$trace"
+screen_wait_end
+ok 'PAGER with arguments' grep -q Busy "$tap_dir/paged"
 run 80x24 'cat >paged' --fail-if='greedy.max>1ns' --report=procs "$trace"
 is "$screen_status" 4 'a threshold through a pager'
 ok 'with the report' grep -q Busy "$tap_dir/paged"
