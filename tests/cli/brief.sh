@@ -19,4 +19,9 @@ for trace in demo.trace traces/go1.27/{annotations,empty,locks,many,plant-gcs,pl
 	done <"$tap_dir/commands"
 	is "$bad" "" "$trace: the commands work"
 done
+
+# Up to 2 ms the largest value of the heap is 10,091,328 bytes or so, 9.62 MiB; later 13.6 MiB.
+"$GT_EXE" --index=none --report=brief --to=2ms traces/go1.27/gc.trace >"$tap_dir/brief"
+ok "the goroutines of a range" grep -q '^Goroutines  4 waits for a P' "$tap_dir/brief"
+ok "the heap of a range" grep -q '^GC .* heap at most 9\.6 MiB$' "$tap_dir/brief"
 done_testing

@@ -126,6 +126,9 @@ void gt_finding_text(struct gt_buf *out, const struct gt_findings *fs, const str
  */
 void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f);
 
+/* The options of a range, with a blank before; nothing: it is about the whole trace. */
+void gt_findings_put_range(struct gt_buf *out, const struct gt_findings *fs);
+
 /* Its name, its advice ... (analysis/findings/findkind.h). */
 struct gt_finding_ops;
 const struct gt_finding_ops *gt_finding_kind(unsigned kind);

@@ -34,6 +34,12 @@ void gt_finding_text(struct gt_buf *out, const struct gt_findings *fs, const str
 	gt_finding_kind(f->kind)->text(out, fs, f);
 }
 
+void gt_findings_put_range(struct gt_buf *out, const struct gt_findings *fs)
+{
+	if (fs->limited)
+		gt_buf_printf(out, " --from=%" PRId64 " --to=%" PRId64, fs->from, fs->to);
+}
+
 void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	const struct gt_finding_ops *ops = gt_finding_kind(f->kind);
@@ -41,8 +47,8 @@ void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const s
 
 	if (ops->report)
 		ops->report(out, fs, f);
-	if (fs->limited && out->len > was)
-		gt_buf_printf(out, " --from=%" PRId64 " --to=%" PRId64, fs->from, fs->to);
+	if (out->len > was)
+		gt_findings_put_range(out, fs);
 }
 
 static int worst_first(const void *a, const void *b)

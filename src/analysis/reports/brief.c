@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/findkind.h"
-#include "analysis/reports/summary.h"
+#include "analysis/gc/gcheap.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "base/human.h"
@@ -119,10 +119,13 @@ static void brief_procs(struct brief *b, const struct gt_trace_info *info)
 	if (info->threads)
 		brief_count(b, ", ", info->threads, "thread");
 	brief_wrap(b, "Processors", FACT_COLUMNS);
-	brief_count(b, "", info->goroutine_ids, "goroutine");
-	if (info->goroutines_max)
-		gt_buf_printf(&b->words, ", at most %" PRIu64 " at a time", info->goroutines_max);
-	brief_count(b, ", ", f->sweep.waits.n, "wait");
+	/* How many there were is known of the whole trace only. */
+	if (!f->limited) {
+		brief_count(b, "", info->goroutine_ids, "goroutine");
+		if (info->goroutines_max)
+			gt_buf_printf(&b->words, ", at most %" PRIu64 " at a time", info->goroutines_max);
+	}
+	brief_count(b, f->limited ? "" : ", ", f->sweep.waits.n, "wait");
 	gt_buf_puts(&b->words, " for a P");
 	if (f->sweep.waits.n) {
 		gt_buf_puts(&b->words, ", median ");
@@ -145,20 +148,24 @@ static void brief_gc(struct brief *b)
 	const struct gt_findings *f = &b->f;
 	struct gt_pause_sum sum = gt_blame_index_sum(&f->blames, f->from, f->to);
 	double range = (double)(f->to - f->from);
-	struct gt_summary s;
+	struct gt_gc_heap heap;
+	uint64_t most = 0;
 
-	gt_summary_fill(&s, b->head.trace);
+	gt_gc_heap_fill(&heap, b->head.trace, f->from, f->to);
+	for (size_t i = 0; i < GT_COUNT(heap.v); i++)
+		most = heap.v[i].max > most ? heap.v[i].max : most;
 	brief_count(b, "", f->gc.cycles, "cycle");
 	if (f->gc.cycles) {
 		gt_buf_puts(&b->words, ", marking ");
 		brief_share(b, (double)f->gc.mark, range);
 		gt_buf_puts(&b->words, " of the time, ");
-		brief_share(b, (double)(f->gc.dedicated + f->gc.fractional + f->gc.assist), (double)f->gc.busy);
+		brief_share(b, (double)f->gc.dedicated + (double)f->gc.fractional + (double)f->gc.assist,
+			    (double)f->gc.busy);
 		gt_buf_puts(&b->words, " of the busy time");
 	}
-	if (s.heap_alloc_max != GT_NONE) {
+	if (most) {
 		gt_buf_puts(&b->words, "; heap at most ");
-		gt_human_bytes(&b->words, s.heap_alloc_max);
+		gt_human_bytes(&b->words, most);
 	}
 	brief_wrap(b, "GC", FACT_COLUMNS);
 	brief_count(b, "", sum.n[GT_PAUSE_ALL], "STW pause");
@@ -185,8 +192,10 @@ static void brief_command(struct brief *b, const struct gt_finding *f)
 	gt_text_escape(&text, gt_buf_str(&b->words), b->words.len);
 	if (gt_text_width(gt_buf_str(&text), text.len) > BRIEF_COLUMNS - 3) {
 		gt_buf_reset(&b->words);
-		gt_buf_printf(&b->words, "%s--report=findings --columns=report --filter='kind=\"%s\"'%s", program,
-			      gt_finding_kind(f->kind)->name, trace);
+		gt_buf_printf(&b->words, "%s--report=findings --columns=report --filter='kind=\"%s\"'", program,
+			      gt_finding_kind(f->kind)->name);
+		gt_findings_put_range(&b->words, &b->f);
+		gt_buf_puts(&b->words, trace);
 	}
 	if (gt_finding_kind(f->kind)->report)
 		brief_wrap(b, "", 3);
