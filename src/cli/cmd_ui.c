@@ -47,6 +47,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.reindex = c->given[GT_OPT_REINDEX],
 		.verify = c->given[GT_OPT_VERIFY],
 		.script = c->script,
+		.map_paths = c->map_paths,
 		.ascii = c->given[GT_OPT_ASCII],
 		.no_config = c->given[GT_OPT_NO_CONFIG],
 		.no_sandbox = c->given[GT_OPT_NO_SANDBOX],

@@ -214,6 +214,13 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		c->commands[c->ncommands++] = value;
 		c->commands[c->ncommands] = NULL;
 		break;
+	case GT_OPT_MAP_PATH:
+		if (*value == '=' || !strchr(value, '='))
+			want = "OLD=NEW";
+		GT_GROW(c->map_paths, c->map_paths_cap, c->nmap_paths + 2);
+		c->map_paths[c->nmap_paths++] = value;
+		c->map_paths[c->nmap_paths] = NULL;
+		break;
 	case GT_OPT_SCRIPT: c->script = value; break;
 	case GT_OPT_SIZE:
 		if (sscanf(value, "%4ux%4u%n", &c->rows, &c->cols, &end) != 2 || value[end] || !c->rows || !c->cols)
@@ -448,6 +455,7 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 void gt_cli_release(struct gt_cli *c)
 {
 	free(c->commands);
+	free(c->map_paths);
 	free(c->traces);
 }
 

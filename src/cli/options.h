@@ -50,6 +50,8 @@ struct gt_cli {
 	size_t width;            /* columns of text; 0: as many as it takes */
 	const char **commands;   /* NULL-ended */
 	size_t ncommands, commands_cap;
+	const char **map_paths;  /* NULL-ended */
+	size_t nmap_paths, map_paths_cap;
 	const char *program;     /* that wrote the traces, NULL: not named */
 	const char **traces;
 	size_t ntraces;

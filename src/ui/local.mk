@@ -34,7 +34,8 @@ src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/d
 	src/ui/detail/detail_goroutine.c src/ui/detail/detail_slice.c src/ui/detail/detail_stop.c \
 	src/ui/detail/detail_wait.c src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/links.c \
 	src/ui/detail/links.h src/ui/detail/profileof.c src/ui/detail/profileof.h src/ui/detail/requestlist.c \
-	src/ui/detail/requestlist.h src/ui/detail/wakees.c src/ui/detail/wakees.h
+	src/ui/detail/requestlist.h src/ui/detail/srclines.c src/ui/detail/srclines.h src/ui/detail/wakees.c \
+	src/ui/detail/wakees.h
 
 # panes: the views but for the timeline.
 src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/panes/evfilter.h \

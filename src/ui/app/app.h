@@ -154,6 +154,9 @@ void gt_job_progress(struct gt_job *job, double share);
 /* Options of a pane or of the program, for `set` and the config file.  The set is copied, table and base borrowed. */
 void gt_app_add_options(struct gt_app *app, const struct gt_option_set *set);
 
+/* Where a source file that the trace names is on this machine, as the option path-map says.  It may not be there. */
+void gt_app_source_path(const struct gt_app *app, const char *file, struct gt_buf *out);
+
 /* Shows a view: no jump. */
 void gt_app_show(struct gt_app *app, int view);
 

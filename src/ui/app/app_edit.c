@@ -1,36 +1,69 @@
 /* Opens a source line in the user's editor. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "ui/app/app_state.h"
 #include "ui/app/starter.h"
+#include "ui/kit/words.h"
 
-/* "FROM=TO FROM=TO": the longest FROM that the file starts with is replaced. */
-static void map_path(const char *map, const char *file, struct gt_buf *out)
+/* How much of the file one of "FROM=TO" stands for: whole names of folders only.  0: it is not of this file. */
+static size_t map_fits(const char *word, const char *file)
 {
-	const char *best = NULL;
-	size_t best_from = 0, best_to = 0;
+	size_t from = strcspn(word, "=");
 
-	while (map && *map) {
-		size_t n = strcspn(map, " "), from = strcspn(map, "=");
+	if (!word[from] || from == 0 || strncmp(word, file, from) != 0)
+		return 0;
+	return file[from] && file[from] != '/' && file[from - 1] != '/' ? 0 : from;
+}
 
-		if (from < n && from >= best_from && strncmp(map, file, from) == 0) {
-			best = map;
-			best_from = from;
-			best_to = n - from - 1;
+void gt_app_source_path(const struct gt_app *app, const char *file, struct gt_buf *out)
+{
+	const char *map = app->settings.options.path_map, *best = NULL;
+	size_t from = 0;
+	struct gt_words w = { 0 };
+
+	if (map && gt_words_split(&w, map, NULL) == 0) {
+		for (size_t i = 0; i < w.n; i++) {
+			size_t n = map_fits(w.v[i], file);
+
+			if (n && n >= from) {
+				best = w.v[i];
+				from = n;
+			}
 		}
-		map += n + strspn(map + n, " ");
 	}
-	if (best) {
-		gt_buf_add(out, best + best_from + 1, best_to);
-		file += best_from;
-	} else if (*file == '-' || *file == '+') {
-		/* Never an option of the editor. */
+	if (best)
+		gt_buf_puts(out, best + from + 1);
+	file += from;
+	/* Never an option of the editor. */
+	if (out->len == 0 && (*file == '-' || *file == '+'))
 		gt_buf_puts(out, "./");
-	}
 	gt_buf_puts(out, file);
+	gt_words_release(&w);
+}
+
+int gt_app_map_path(struct gt_app *app, const char *pair, struct gt_error *err)
+{
+	struct gt_buf map = { 0 };
+	int r;
+
+	if (*pair == '=' || !strchr(pair, '='))
+		return gt_error_usage(err, "not OLD=NEW: %s", pair);
+	if (app->settings.options.path_map)
+		gt_buf_puts(&map, app->settings.options.path_map);
+	gt_buf_puts(&map, map.len ? " \"" : "\"");
+	for (; *pair; pair++) {
+		if (*pair == '"' || *pair == '\\')
+			gt_buf_putc(&map, '\\');
+		gt_buf_putc(&map, *pair);
+	}
+	gt_buf_putc(&map, '"');
+	r = gt_app_set(app, "path-map", gt_buf_str(&map), err);
+	gt_buf_release(&map);
+	return r;
 }
 
 static void open_file(struct gt_app *app, const char *file, uint64_t line)
@@ -42,7 +75,11 @@ static void open_file(struct gt_app *app, const char *file, uint64_t line)
 		command = gt_editor(app->settings.options.editor, i);
 
 	if (!app->term || !app->term->ops->real(app->term)) {
-		gt_app_message(app, "%s +%llu %s", command, (unsigned long long)line, file);
+		struct gt_buf shown = { 0 };
+
+		gt_editor_show(&shown, command, file, line);
+		gt_app_message(app, "%s", gt_buf_str(&shown));
+		gt_buf_release(&shown);
 		return;
 	}
 	app->term->ops->suspend(app->term);
@@ -59,20 +96,34 @@ static void open_file(struct gt_app *app, const char *file, uint64_t line)
 		gt_app_error(app, "%s ended with %d", command, WEXITSTATUS(status));
 }
 
+/* The trace says where the program was built, and may say anything.  NULL: it can be opened. */
+static const char *why_not(const char *file)
+{
+	struct stat st;
+
+	for (const char *c = file; *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			return "has control characters in its name";
+	if (stat(file, &st) != 0 || access(file, R_OK) != 0)
+		return "not found; see `set path-map FROM=TO`";
+	return S_ISREG(st.st_mode) ? NULL : "is no plain file";
+}
+
 void gt_app_edit(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_buf file = { 0 }, mapped = { 0 };
+	const char *why;
 	uint64_t line = 0;
 	int detail = app->focus == GT_FOCUS_DETAIL && pane ? pane->detail_cursor : -1;
 
 	if (!pane || !pane->ops->source || !pane->ops->source(pane, detail, &file, &line) || file.len == 0) {
 		gt_app_message(app, "no source line is selected");
 	} else {
-		map_path(app->settings.options.path_map, gt_buf_str(&file), &mapped);
-		/* The trace says where the program was built: the file may not be here. */
-		if (access(gt_buf_str(&mapped), R_OK) != 0)
-			gt_app_error(app, "%s not found; see `set path-map FROM=TO`", gt_buf_str(&mapped));
+		gt_app_source_path(app, gt_buf_str(&file), &mapped);
+		why = why_not(gt_buf_str(&mapped));
+		if (why)
+			gt_app_error(app, "%s %s", gt_buf_str(&mapped), why);
 		else
 			open_file(app, gt_buf_str(&mapped), line);
 	}

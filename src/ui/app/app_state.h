@@ -170,6 +170,7 @@ void gt_app_toggle_restricted(struct gt_app *app);
 
 /* app_edit.c */
 void gt_app_edit(struct gt_app *app);
+int gt_app_map_path(struct gt_app *app, const char *pair, struct gt_error *err);   /* "OLD=NEW": added to path-map */
 
 /* app_table.c: sorting and columns of the list shown */
 void gt_app_menu_sort(struct gt_app *app);

@@ -29,7 +29,7 @@ const struct gt_option gt_ui_option_table[] = {
 	{ .name = "editor", .kind = GT_OPT_STRING, .offset = FIELD(editor), .value = "",
 	  .help = "the program that opens source files; empty: $VISUAL, $EDITOR or vi" },
 	{ .name = "path-map", .kind = GT_OPT_STRING, .offset = FIELD(path_map), .value = "",
-	  .help = "FROM=TO: where source files are on this machine, separated by blanks" },
+	  .help = "FROM=TO: where source files are on this machine, separated by blanks; quotes keep blanks" },
 };
 
 size_t gt_ui_option_count(void)

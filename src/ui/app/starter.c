@@ -11,6 +11,7 @@
 
 #include "base/xalloc.h"
 #include "ui/kit/signals.h"
+#include "ui/kit/words.h"
 
 /* Far more than a path may have. */
 #define FILE_MAX 16384
@@ -35,17 +36,82 @@ const char *gt_editor(const char *option, unsigned i)
 	return i < GT_EDITORS ? names[i] : NULL;
 }
 
-/* The editor may be a command with arguments; file and line are words of their own, never read by the shell. */
+/* ---- command lines ---- */
+
+/* How editors take a line: all that are not named here `+LINE FILE`, as vi does. */
+static const struct {
+	const char *names;           /* separated by blanks */
+	const char *option;          /* before the file; NULL: none */
+	bool own_word;               /* the option has the line as a word of its own, else it is FILE:LINE */
+} editor_kinds[] = {
+	{ "code code-insiders codium vscodium cursor windsurf", "-g", false },
+	{ "hx helix subl zed zeditor", NULL, false },
+	{ "mate", "-l", true },
+	{ "goland idea clion pycharm", "--line", true },
+};
+
+/* The last part of a command's first word. */
+static bool names_editor(const char *words, const char *command)
+{
+	const char *slash = strrchr(command, '/');
+	size_t n = strlen(slash ? slash + 1 : command);
+
+	for (command = slash ? slash + 1 : command; *words; words += strcspn(words, " "), words += *words == ' ')
+		if (strcspn(words, " ") == n && strncmp(words, command, n) == 0)
+			return true;
+	return false;
+}
+
+static void add_word(struct gt_words *w, char *word)
+{
+	GT_GROW(w->v, w->cap, w->n + 2);
+	w->v[w->n++] = word;
+	w->v[w->n] = NULL;
+}
+
+/* False: the command cannot be read. */
+static bool command_line(struct gt_words *w, const char *command, const char *file, uint64_t line)
+{
+	size_t k = 0;
+
+	if (gt_words_split(w, command, NULL) < 0 || w->n == 0)
+		return false;
+	while (k < GT_COUNT(editor_kinds) && !names_editor(editor_kinds[k].names, w->v[0]))
+		k++;
+	if (k < GT_COUNT(editor_kinds) && editor_kinds[k].option)
+		add_word(w, gt_xstrdup(editor_kinds[k].option));
+	if (k == GT_COUNT(editor_kinds))
+		add_word(w, gt_xasprintf("+%llu", (unsigned long long)line));
+	else if (editor_kinds[k].own_word)
+		add_word(w, gt_xasprintf("%llu", (unsigned long long)line));
+	if (k == GT_COUNT(editor_kinds) || editor_kinds[k].own_word)
+		add_word(w, gt_xstrdup(file));
+	else
+		add_word(w, gt_xasprintf("%s:%llu", file, (unsigned long long)line));
+	return true;
+}
+
+void gt_editor_show(struct gt_buf *out, const char *command, const char *file, uint64_t line)
+{
+	struct gt_words w;
+
+	if (command_line(&w, command, file, line)) {
+		for (size_t i = 0; i < w.n; i++)
+			gt_buf_printf(out, "%s%s", i ? " " : "", w.v[i]);
+	}
+	gt_words_release(&w);
+}
+
+/* The name of a file comes from a trace: no shell reads it, and the command's own words are read here. */
 static int starter_run(const char *command, const char *file, uint64_t line)
 {
-	char *script = gt_xasprintf("%s \"$@\"", command);
-	char *plus = gt_xasprintf("+%llu", (unsigned long long)line);
+	struct gt_words w;
 	int status = -1;
-	pid_t pid = fork();
+	pid_t pid = command_line(&w, command, file, line) ? fork() : -1;
 
 	if (pid == 0) {
 		gt_signals_in_child();
-		execl("/bin/sh", "sh", "-c", script, "sh", plus, file, (char *)NULL);
+		execvp(w.v[0], w.v);
 		_exit(127);
 	}
 	while (pid > 0 && waitpid(pid, &status, 0) < 0) {
@@ -54,9 +120,17 @@ static int starter_run(const char *command, const char *file, uint64_t line)
 			break;
 		}
 	}
-	free(script);
-	free(plus);
+	gt_words_release(&w);
 	return status;
+}
+
+/* Nothing that an editor, or a terminal that it writes to, takes for something else. */
+static bool is_safe_name(const char *file)
+{
+	for (const char *c = file; *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7f)
+			return false;
+	return *file && *file != '-' && *file != '+';
 }
 
 /* ---- the process ---- */
@@ -82,8 +156,7 @@ GT_NORETURN static void serve(const struct gt_starter *s, int fd)
 	while ((n = receive(fd, &r, sizeof r)) > 0) {
 		/* n bytes of it came.  A name that begins like an option would be one. */
 		bool sound = (size_t)n > offsetof(struct request, file) && !((const char *)&r)[n - 1] &&
-			     r.editor < GT_EDITORS && s->editors[r.editor] && r.file[0] && r.file[0] != '-' &&
-			     r.file[0] != '+';
+			     r.editor < GT_EDITORS && s->editors[r.editor] && is_safe_name(r.file);
 		int status = sound ? starter_run(s->editors[r.editor], r.file, r.line) : -1;
 
 		if (send(fd, &status, sizeof status, MSG_NOSIGNAL) != sizeof status)

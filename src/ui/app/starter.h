@@ -2,6 +2,7 @@
 #ifndef GT_UI_STARTER_H
 #define GT_UI_STARTER_H
 
+#include "base/buf.h"
 #include "base/err.h"
 
 /*
@@ -19,11 +20,15 @@ int gt_starter_open(struct gt_starter **out, const char *option, struct gt_error
 void gt_starter_close(struct gt_starter *s);
 
 /*
- * Runs `command +LINE FILE` by the shell and waits for it, the terminal being the editor's meanwhile
+ * Runs the command, which may have arguments, with file and line as its editor takes them (`vi +LINE FILE`,
+ * `code -g FILE:LINE`), no shell between, and waits for it, the terminal being the editor's meanwhile
  * (gt_signals_lend).  s NULL: there is no sandbox, it is started from here.  Its status as of waitpid, -1 if it
  * could not be started, or GT_STARTER_UNKNOWN: it is none of the editors.
  */
 #define GT_STARTER_UNKNOWN (-2)
+/* That command line, for people. */
+void gt_editor_show(struct gt_buf *out, const char *command, const char *file, uint64_t line);
+
 int gt_starter_run(struct gt_starter *s, const char *command, const char *file, uint64_t line);
 
 #endif

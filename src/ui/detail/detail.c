@@ -33,6 +33,7 @@ void gt_detail_release(struct gt_detail *d)
 	gt_detail_reset(d);
 	gt_buf_release(&d->text);
 	gt_buf_release(&d->value);
+	gt_srclines_release(&d->source);
 	free(d->lines);
 	*d = (struct gt_detail){ 0 };
 }
@@ -334,13 +335,71 @@ bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int l
 	return false;
 }
 
+#define TRIES 16   /* files that are looked for in a frame */
+
+/* The frame whose lines are to be shown, loaded into d->source; NULL: none is on this machine. */
+static const struct gt_detail_line *find_source(struct gt_detail *d, struct gt_program *prog, int line)
+{
+	struct gt_buf file = { 0 }, path = { 0 };
+	const struct gt_detail_line *found = NULL;
+	unsigned tries = 0;
+
+	/* Those at or after the line, then those before it. */
+	for (size_t k = 0; !found && k < 2 * d->n && tries < TRIES; k++) {
+		const struct gt_detail_line *l = &d->lines[k % d->n];
+
+		if (!l->file || l->source || (k < d->n) != (l->y1 > line))
+			continue;
+		gt_buf_reset(&file);
+		gt_buf_reset(&path);
+		gt_put_string(&file, prog->trace, "", l->file, NULL);
+		gt_app_source_path(prog->app, gt_buf_str(&file), &path);
+		tries++;
+		if (gt_srclines_load(&d->source, gt_buf_str(&path), l->lineno))
+			found = l;
+	}
+	gt_buf_release(&file);
+	gt_buf_release(&path);
+	return found;
+}
+
+int gt_detail_draw_source(struct gt_detail *d, struct gt_program *prog, int line, const struct gt_canvas *c, int y)
+{
+	const struct gt_detail_line *frame = find_source(d, prog, line);
+	uint32_t file = frame ? frame->file : 0;
+	uint64_t lineno = d->source.first;
+	size_t first = d->n;
+	int rows;
+
+	if (!frame)
+		return 0;
+	gt_detail_pair(d, "Source", "%s:%" PRIu64, gt_buf_str(&d->source.path), d->source.line);
+	for (const char *s = gt_buf_str(&d->source.text); *s; lineno++) {
+		size_t n = strcspn(s, "\n");
+		bool here = lineno == d->source.line;
+
+		gt_detail_add(d, here ? GT_ROLE_VALUE : GT_ROLE_DIM, "%s %5" PRIu64 "  %.*s", here ? ">" : " ", lineno,
+			      (int)n, s);
+		d->lines[d->n - 1].file = file;
+		d->lines[d->n - 1].lineno = lineno;
+		d->lines[d->n - 1].source = true;
+		s += n + 1;
+	}
+	draw_side(d, first, c, y, &rows);
+	return rows;
+}
+
 int gt_detail_pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
+	int rows;
+
 	gt_detail_reset(pane->detail);
 	pane->ops->fill_detail(pane, pane->detail);
 	assert(pane->detail->value.len == 0);
+	rows = gt_detail_draw(pane->detail, c);
+	rows += gt_detail_draw_source(pane->detail, gt_program_of(pane), pane->detail_cursor, c, rows);
 	pane->detail_cols = gt_detail_width(pane->detail);
-	return gt_detail_draw(pane->detail, c);
+	return rows;
 }
 
 bool gt_detail_pane_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)

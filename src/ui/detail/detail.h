@@ -8,6 +8,7 @@
 #include "ui/kit/canvas.h"
 #include "ui/kit/listview.h"
 #include "ui/app/program.h"
+#include "ui/detail/srclines.h"
 
 /* Where a line goes: lines of the two sides are drawn beside each other where there is room. */
 enum gt_detail_side { GT_DETAIL_FULL, GT_DETAIL_LEFT, GT_DETAIL_RIGHT };
@@ -23,6 +24,7 @@ struct gt_detail_line {
 	bool picture;          /* as many rows as gt_detail.draw takes */
 	uint32_t file;         /* string row of a frame's file; 0: no frame */
 	uint64_t lineno;
+	bool source;           /* of the source file: the frame that it belongs to stands above */
 	int y, y1;             /* where it was drawn last: y .. y1 - 1 */
 };
 
@@ -37,6 +39,7 @@ struct gt_detail {
 	int (*draw)(const void *arg, const struct gt_canvas *c);   /* the picture; returns its rows */
 	void (*free)(void *arg);
 	void *arg;
+	struct gt_srclines source;   /* of the frame at the cursor: gt_detail_pane_draw */
 };
 
 void gt_detail_reset(struct gt_detail *d);
@@ -74,6 +77,12 @@ int gt_detail_width(const struct gt_detail *d);
 /* The frame at or after a line as drawn last (line -1: the first one). */
 bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int line, struct gt_buf *file,
 		      uint64_t *lineno);
+
+/*
+ * The lines around the frame at or after `line`, or around the first one before if there is none, whose file is on
+ * this machine, drawn from row y on; returns the rows that they take.  After gt_detail_draw.
+ */
+int gt_detail_draw_source(struct gt_detail *d, struct gt_program *prog, int line, const struct gt_canvas *c, int y);
 
 /* Members of gt_pane_ops: fill_detail fills pane->detail, which is then drawn and searched for source lines (`E`). */
 int gt_detail_pane_draw(struct gt_pane *pane, const struct gt_canvas *c);

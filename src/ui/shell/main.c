@@ -185,6 +185,8 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 		gt_app_set_starter(prog.app, starter);
 		if (!args->no_config)
 			read_config(prog.app);
+		for (const char *const *m = args->map_paths; m && *m; m++)
+			gt_app_map_path(prog.app, *m, NULL);
 		if (args->ascii)
 			gt_app_command(prog.app, "set ascii yes", NULL);
 		gt_program_run_commands(&prog);

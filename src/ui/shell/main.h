@@ -13,6 +13,7 @@ struct gt_ui_args {
 	bool reindex, verify;
 	const char *const *commands;   /* -c, in order, NULL-ended; NULL: none */
 	const char *script;            /* --script: drives it without a terminal; "-": standard input */
+	const char *const *map_paths;  /* --map-path, NULL-ended; NULL: none */
 	bool ascii;                    /* --ascii */
 	bool no_config;                /* do not read the user's config file */
 	bool no_sandbox;               /* keep all rights */

@@ -109,6 +109,7 @@ int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	struct gt_lane lane;
 	struct gt_slice s;
 	int64_t a, b;
+	int rows;
 
 	gt_detail_reset(d);
 	if (tl->measure.shown) {
@@ -133,7 +134,8 @@ int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 		detail_range(tl, d);
 	else
 		detail_nothing(tl);
-	return gt_detail_draw(d, c);
+	rows = gt_detail_draw(d, c);
+	return rows + gt_detail_draw_source(d, v->prog, pane->detail_cursor, c, rows);
 }
 
 /* ---- the status line ---- */

@@ -150,7 +150,13 @@ static void test_edit(void)
 	setenv("DEMO_SOURCE", "/nonexistent/null", 1);
 	gt_app_set(app, "editor", "ed -s", NULL);
 	drive_keys(app, "E");
-	drive_is_line(app, 2, "ed -s +2 /dev/null                                                        2/1000",
+	drive_is_line(app, 2, "/dev/null is no plain file                                                2/1000",
+		"a device is not opened");
+	/* Tests run in the folder that was configured. */
+	gt_app_set(app, "path-map", "/non=/x /nonexistent=.", NULL);
+	setenv("DEMO_SOURCE", "/nonexistent/config.h", 1);
+	drive_keys(app, "E");
+	drive_is_line(app, 2, "ed -s +2 ./config.h                                                       2/1000",
 		"mapped; without a terminal nothing is run");
 	unsetenv("DEMO_SOURCE");
 	gt_app_free(app);
