@@ -48,6 +48,8 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.verify = c->given[GT_OPT_VERIFY],
 		.script = c->script,
 		.map_paths = c->map_paths,
+		.session = c->session,
+		.no_session = c->given[GT_OPT_NO_SESSION],
 		.ascii = c->given[GT_OPT_ASCII],
 		.no_config = c->given[GT_OPT_NO_CONFIG],
 		.no_sandbox = c->given[GT_OPT_NO_SANDBOX],

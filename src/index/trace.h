@@ -138,6 +138,12 @@ GT_INLINE int64_t gt_trace_until(const struct gt_trace *t, int64_t to)
 	return gt_trace_beyond(t, GT_NO_TIME) && horizon < to ? horizon : to;
 }
 
+/*
+ * What tells one trace from another: a checksum of size, time and content of its file, as in the key of its index.
+ * Of a trace that came through a pipe it is that of nothing.
+ */
+uint64_t gt_trace_identity(const struct gt_trace *t);
+
 /* How often each event type occurs: counts[type], GT_EVENT_TYPES of them. */
 #define GT_EVENT_TYPES 256
 const uint64_t *gt_trace_event_counts(const struct gt_trace *t);

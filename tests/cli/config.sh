@@ -15,7 +15,7 @@ rc_is 0 "--print-config" "$GT_EXE" --print-config
 cp "$tap_dir/out" "$sample"
 is "$(check "$sample")" "0 " "the sample has no errors"
 is "$(grep -vc '^#' "$sample")" "$(grep -c '^$' "$sample")" "it changes nothing"
-sed 's/^#\(set\|bind\|color\) /\1 /' "$sample" >"$tap_dir/used"
+sed 's/^#\(set\|bind\|color\|preset\) /\1 /' "$sample" >"$tap_dir/used"
 is "$(check "$tap_dir/used")" "0 " "nor has what is in its comments"
 ok "which is a lot" test "$(grep -vc '^#' "$tap_dir/used")" -gt 200
 
@@ -37,18 +37,23 @@ sed -n 's/^#color \([^ ]*\) .*/\1/p' "$sample" | sort -u >"$tap_dir/got"
 ok "colours" test -s "$tap_dir/want"
 is "$(comm -23 "$tap_dir/want" "$tap_dir/got")" "" "every colour"
 
+# The sample that is installed.
+[ -z "${GENERATE:-}" ] || cp "$sample" "$GT_SRCDIR/doc/config"
+same_file "$sample" "$GT_SRCDIR/doc/config" "doc/config is that sample"
+
 # ---- the user's own ----
 
 is "$(check)" "0 gtrace-tui: there is no $own/config" "none is no error"
 mkdir -p "$own"
 printf '# mine\nset theme light\n' >"$own/config"
 is "$(check)" "0 " "a good one"
-printf 'set theme drak\n\nbind j dwon\n\nset them dark\ncolor cursr red\nfly\n' >"$own/config"
+printf 'set theme drak\n\nbind j dwon\n\nset them dark\ncolor cursr red\nfly\npreset lss\n' >"$own/config"
 is "$(check | sed "s|$own/||; s|gtrace-tui: ||")" "1 config:1: theme: not drak, but one of: auto dark light safe: did you mean dark?
 config:3: no such action: dwon: did you mean down?
 config:5: no such option: them: did you mean theme?
 config:6: no such colour role: cursr: did you mean cursor?
-config:7: not bind, set or color: fly" "each error, with its line and what may have been meant"
+config:7: not bind, set, color or preset: fly
+config:8: preset: not lss, but one of: less htop vim: did you mean less?" "each error, with its line and what may have been meant"
 is "$(check "$own/missing")" "1 gtrace-tui: $own/missing: cannot open the configuration: No such file or directory" "a missing one"
 is "$(printf 'set ascii maybe\n' | "$GT_EXE" --check-config - 2>&1)" \
 	"gtrace-tui: standard input:1: ascii: yes or no, not maybe" "standard input"

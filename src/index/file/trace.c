@@ -167,6 +167,17 @@ static int work(void *arg)
 	return rc;
 }
 
+uint64_t gt_trace_identity(const struct gt_trace *t)
+{
+	const struct gt_source_id *id = &t->key.trace;
+	uint8_t bytes[24];
+
+	gt_put64(bytes, id->size);
+	gt_put64(bytes + 8, (uint64_t)id->mtime_ns);
+	gt_put64(bytes + 16, id->fingerprint);
+	return gt_checksum(bytes, sizeof bytes, 0);
+}
+
 /* ---- finding or starting the index ---- */
 
 static void set_cache_fault(struct gt_trace *t, const struct gt_error *why)

@@ -103,6 +103,7 @@ static GT_PRINTF(3, 0) void set_message(struct gt_app *app, enum gt_role role, c
 	gt_buf_release(&app->screen.message);
 	app->screen.message = text;
 	app->screen.message_role = role;
+	gt_history_add(&app->screen.said, gt_buf_str(&app->screen.message));
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 

@@ -66,6 +66,18 @@ void gt_app_clear_filters(struct gt_app *app)
 	apply(app, pane, NULL);
 }
 
+void gt_app_switch_filter(struct gt_app *app, size_t i, bool on)
+{
+	struct gt_pane *pane = filtered_pane(app);
+	struct gt_error err;
+
+	if (!pane || i >= pane->filters.n)
+		return;
+	pane->filters.v[i].on = on;
+	if (apply(app, pane, &err) < 0)
+		gt_app_error(app, "%s", err.text);
+}
+
 static void app_filter_answered(struct gt_app *app, void *arg, const char *text)
 {
 	struct gt_error err;
@@ -94,7 +106,6 @@ void gt_app_ask_filter(struct gt_app *app)
 static void toggled(struct gt_app *app, void *arg, size_t item, bool checked)
 {
 	struct gt_pane *pane = filtered_pane(app);
-	struct gt_error err;
 
 	(void)arg;
 	if (!pane)
@@ -104,9 +115,7 @@ static void toggled(struct gt_app *app, void *arg, size_t item, bool checked)
 		gt_app_clear_filters(app);
 		return;
 	}
-	pane->filters.v[item].on = checked;
-	if (apply(app, pane, &err) < 0)
-		gt_app_error(app, "%s", err.text);
+	gt_app_switch_filter(app, item, checked);
 }
 
 void gt_app_menu_filters(struct gt_app *app)

@@ -54,6 +54,8 @@ void gt_app_sync(struct gt_app *app)
 		if (pane->ops->select_changed)
 			pane->ops->select_changed(pane, &app->at.sel);
 	}
+	if (pane->pending)
+		app->dispatch->resume(app);
 }
 
 static void set_view(struct gt_app *app, int view)
@@ -107,10 +109,10 @@ void gt_app_go(struct gt_app *app, const struct gt_place *place)
 	set_view(app, place->view);
 	app->at.sel = place->sel;
 	app->at.sel_seq++;
-	if (pane->ops->restore)
+	if (pane->ops->restore && !place->bare)
 		pane->ops->restore(pane, place);
 	lv = gt_pane_list(pane);
-	if (lv) {
+	if (lv && !place->bare) {
 		lv->top = place->top;
 		gt_list_goto(lv, place->cursor, true);
 	}

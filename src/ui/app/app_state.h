@@ -36,6 +36,7 @@ struct gt_find {
 struct gt_dispatch_ops {
 	int (*command)(struct gt_app *app, const char *line, struct gt_error *err);   /* carries out a line after `:` */
 	void (*draw)(struct gt_app *app, struct gt_grid *g, int *cy, int *cx);        /* a whole frame */
+	void (*resume)(struct gt_app *app);                      /* the pending lines of the pane shown */
 	gt_complete_fn complete[GT_ASK_KINDS];                                        /* called with the app */
 };
 
@@ -59,6 +60,7 @@ struct gt_app_input {
 	struct gt_keys keys;
 	int64_t keys_deadline_ns;     /* gt_keys_idle then */
 	bool held;                    /* the last click was in the main pane: dragging is the pane's business */
+	bool used;                    /* a key was typed */
 	bool interrupted;             /* the action before this one was an interrupt that stopped nothing */
 };
 
@@ -96,6 +98,7 @@ struct gt_app_screen {
 	bool wants_redraw;
 	struct gt_buf message;
 	enum gt_role message_role;
+	struct gt_history said;       /* the last messages, for the action "messages" */
 };
 
 struct gt_app {
@@ -156,6 +159,7 @@ void gt_app_ask_filter(struct gt_app *app);
 void gt_app_menu_filters(struct gt_app *app);
 int gt_app_add_filter(struct gt_app *app, const char *text, struct gt_error *err);
 void gt_app_clear_filters(struct gt_app *app);
+void gt_app_switch_filter(struct gt_app *app, size_t i, bool on);           /* the i-th of the pane shown */
 void gt_filters_release(struct gt_pane_filters *f);
 
 /* app_output.c */
@@ -164,6 +168,9 @@ int gt_app_export(struct gt_app *app, const char *format, bool all, const char *
 void gt_app_copy(struct gt_app *app);
 void gt_app_ask_save_screen(struct gt_app *app);
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err);
+
+/* The action "messages": those of before, the latest at the bottom. */
+void gt_app_menu_messages(struct gt_app *app);
 
 /* The action "restrict": views show the range only, or everything again. */
 void gt_app_toggle_restricted(struct gt_app *app);

@@ -1,6 +1,8 @@
 /* Questions to the user: a line that is typed, a menu. */
 #include <assert.h>
+#include <stdlib.h>
 
+#include "base/xalloc.h"
 #include "ui/app/app_state.h"
 
 void gt_app_ask(struct gt_app *app, const struct gt_ask *ask)
@@ -84,4 +86,25 @@ void gt_app_menu_act(struct gt_app *app, const struct gt_act *act)
 	/* Items without checks close the menu first: what was chosen may open another one. */
 	if (gt_menu_handle(&app->dialog.menu, act, &item))
 		spec.chosen(app, spec.arg, item, !spec.checks || app->dialog.menu.items[item].checked);
+}
+
+static void message_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	(void)arg, (void)checked;
+	gt_app_message(app, "%s", app->screen.said.v[item]);
+}
+
+void gt_app_menu_messages(struct gt_app *app)
+{
+	const struct gt_history *said = &app->screen.said;
+	struct gt_menu_item *items = gt_xcalloc(said->n + 1, sizeof *items);
+
+	for (size_t i = 0; i < said->n; i++)
+		items[i].text = said->v[i];
+	if (said->n)
+		gt_app_menu(app, &(struct gt_menu_spec){ .title = "Messages", .items = items, .n = said->n,
+							 .current = said->n - 1, .chosen = message_chosen });
+	else
+		gt_app_message(app, "no messages yet");
+	free(items);
 }

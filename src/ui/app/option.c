@@ -28,6 +28,8 @@ const struct gt_option gt_ui_option_table[] = {
 	  .help = "the most that the detail pane takes of the screen, in percent" },
 	{ .name = "editor", .kind = GT_OPT_STRING, .offset = FIELD(editor), .value = "",
 	  .help = "the program that opens source files; empty: $VISUAL, $EDITOR or vi" },
+	{ .name = "session", .kind = GT_OPT_BOOL, .offset = FIELD(session), .value = "yes",
+	  .help = "keep marks, filters, orders and the place in a trace until it is opened again" },
 	{ .name = "path-map", .kind = GT_OPT_STRING, .offset = FIELD(path_map), .value = "",
 	  .help = "FROM=TO: where source files are on this machine, separated by blanks; quotes keep blanks" },
 };

@@ -41,6 +41,7 @@ struct gt_place {
 	struct gt_sel sel;
 	uint64_t cursor, top;
 	uint64_t own[6];
+	bool bare;          /* of another run: view and selection only */
 };
 
 /* Filters of a pane, oldest first.  The framework owns the texts; the pane says what they mean. */
@@ -173,6 +174,9 @@ struct gt_pane_ops {
 	/* The source line for `E`: false if there is none.  line: the one under the detail pane's cursor, or -1. */
 	bool (*source)(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno);
 
+	/* Appends the commands of its own, a line each, that bring the pane to what it shows now; for the next run. */
+	void (*resume)(struct gt_pane *pane, struct gt_buf *out);
+
 	/* place->own[]: what only the pane knows. */
 	void (*save)(struct gt_pane *pane, struct gt_place *place);
 	void (*restore)(struct gt_pane *pane, const struct gt_place *place);
@@ -189,6 +193,7 @@ struct gt_pane {
 	int view;
 	uint64_t seen_sel, seen_data;  /* which selection and data the pane knows */
 	struct gt_pane_filters filters;
+	char *pending;                 /* lines of a session, to be carried out when the pane is shown; NULL: none */
 	int detail_top, detail_cursor, detail_lines;
 	int detail_cols;               /* set by draw_detail: what its lines need; 0: not known */
 	struct {

@@ -40,6 +40,7 @@ struct gt_program {
 	struct gt_trace *trace;
 	struct gt_events *events;    /* the UI thread's cursor into the total order */
 	struct gt_app *app;
+	const char *session;         /* the file that the session is kept in, NULL: none is */
 	const char *const *commands; /* of -c, those that were not run yet; NULL-ended */
 
 	/* Options, `set NAME` (program.c). */

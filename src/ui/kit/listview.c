@@ -247,8 +247,13 @@ bool gt_list_tagged(const struct gt_listview *lv, uint64_t row)
 
 void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on)
 {
+	gt_list_tag_id(lv, gt_list_id(lv, row), on);
+}
+
+void gt_list_tag_id(struct gt_listview *lv, uint64_t id, bool on)
+{
 	struct gt_tags *t = &lv->tags, old = *t;
-	uint64_t key = gt_list_id(lv, row) + 1;
+	uint64_t key = id + 1;
 	size_t i;
 
 	if (key == 0)

@@ -117,6 +117,7 @@ GT_INLINE bool gt_list_shows(const struct gt_listview *lv, unsigned col) { retur
 uint64_t gt_list_id(const struct gt_listview *lv, uint64_t row);
 bool gt_list_tagged(const struct gt_listview *lv, uint64_t row);
 void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on);   /* at most GT_LIST_MAX_TAGS: more are not taken */
+void gt_list_tag_id(struct gt_listview *lv, uint64_t id, bool on);
 bool gt_list_matches(const struct gt_listview *lv, uint64_t row, const struct gt_matcher *m);
 
 /* The rows to export, in order: the tagged ones, or else the one under the cursor.  To be freed. */

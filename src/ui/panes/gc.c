@@ -140,6 +140,13 @@ static int gc_command(struct gt_pane *pane, const char *const *w, size_t n, stru
 	return rc;
 }
 
+static void gc_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gcview *v = pane->priv;
+
+	gt_buf_printf(out, "show %s\n", gc_mode_name(v->mode));
+}
+
 static void gc_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
@@ -484,6 +491,7 @@ const struct gt_pane_ops gt_pane_gc = {
 	.refresh = gt_table_pane_refresh,
 	.status = gc_status,
 	.command = gc_command,
+	.resume = gc_resume,
 	.complete = gc_complete,
 	.commands = commands,
 	.save = gc_save,

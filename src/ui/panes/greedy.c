@@ -428,6 +428,14 @@ static int greedy_command(struct gt_pane *pane, const char *const *w, size_t n, 
 	return 0;
 }
 
+static void greedy_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct greedy *g = pane->priv;
+
+	if (g->mode != MODE_ALL)
+		gt_buf_printf(out, "group %s\n", gt_slice_group_name(g->groups.args.group));
+}
+
 static void greedy_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
@@ -499,6 +507,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.refresh = greedy_refresh,
 	.status = greedy_status,
 	.command = greedy_command,
+	.resume = greedy_resume,
 	.complete = greedy_complete,
 	.commands = commands,
 	.save = greedy_save,

@@ -268,6 +268,11 @@ static int profiles_command(struct gt_pane *pane, const char *const *w, size_t n
 	return rc;
 }
 
+static void profiles_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	gt_buf_printf(out, "show %s\n", mode_of(pane)->name);
+}
+
 static void profiles_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
@@ -373,6 +378,7 @@ const struct gt_pane_ops gt_pane_profiles = {
 	.refresh = gt_table_pane_refresh,
 	.status = profiles_status,
 	.command = profiles_command,
+	.resume = profiles_resume,
 	.complete = profiles_complete,
 	.commands = commands,
 	.save = profiles_save,

@@ -496,6 +496,16 @@ static int tasks_command(struct gt_pane *pane, const char *const *w, size_t n, s
 	return rc;
 }
 
+static void tasks_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct tasksview *v = pane->priv;
+
+	gt_buf_printf(out, "show %s", modes[v->mode].name);
+	if (v->mode == GT_TASKS_PAGE)
+		gt_buf_printf(out, " %" PRIu64, v->tables[v->mode].args.task);
+	gt_buf_putc(out, '\n');
+}
+
 static void tasks_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
@@ -569,6 +579,7 @@ const struct gt_pane_ops gt_pane_tasks = {
 	.refresh = gt_table_pane_refresh,
 	.status = tasks_status,
 	.command = tasks_command,
+	.resume = tasks_resume,
 	.complete = tasks_complete,
 	.commands = commands,
 	.save = tasks_save,

@@ -155,6 +155,7 @@ static bool act_services(struct gt_app *app, const struct gt_act *act)
 		[GT_ACT_EDIT] = gt_app_edit,
 		[GT_ACT_SORT] = gt_app_menu_sort,
 		[GT_ACT_COLUMNS] = gt_app_menu_columns,
+		[GT_ACT_MESSAGES] = gt_app_menu_messages,
 	};
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 

@@ -7,6 +7,7 @@
 
 #include "base/human.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/preset.h"
 
 /* ---- places ---- */
 
@@ -311,6 +312,11 @@ static int run_bind(struct gt_app *app, const struct gt_line *l, struct gt_error
 	return gt_keymap_bind(&app->in.keymap, where, l->w[key], l->w[key + 1], count, err);
 }
 
+static int run_preset(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+{
+	return gt_preset_apply(&app->in.keymap, l->w[1], err);
+}
+
 static int run_color(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
 	return gt_app_color(app, l->w[1], (const char *const *)l->w + 2, l->n - 2, err);
@@ -362,6 +368,8 @@ const struct gt_command gt_commands[] = {
 	  .help = "change an option; without words: all of them" },
 	{ .name = "bind", .usage = "bind [VIEW] KEY ACTION [COUNT]", .min = 2, .max = 4, .run = run_bind,
 	  .help = "bind a key; ACTION none removes it" },
+	{ .name = "preset", .usage = "preset less|htop|vim", .min = 1, .max = 1, .run = run_preset,
+	  .help = "bind keys as that program has them" },
 	{ .name = "color", .usage = "color ROLE FG [BG] [ATTRIBUTE]...", .min = 2, .max = 8, .run = run_color,
 	  .help = "change the colours of a role" },
 	{ .name = "quit", .usage = "quit", .run = run_quit, .help = "quit" },

@@ -6,6 +6,7 @@
 #include "ui/app/app_state.h"
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/preset.h"
 
 struct line {
 	struct gt_app *app;
@@ -127,6 +128,12 @@ static void complete_sort(struct line *l)
 		offer_words(l, "asc desc");
 }
 
+static void complete_preset(struct line *l)
+{
+	if (l->before.n == 1)
+		offer_words(l, gt_preset_names);
+}
+
 static void complete_color(struct line *l)
 {
 	if (l->before.n == 1) {
@@ -167,7 +174,8 @@ static const struct {
 	const char *name;
 	void (*complete)(struct line *l);
 } arguments[] = {
-	{ "set", complete_set }, { "bind", complete_bind }, { "sort", complete_sort }, { "columns", complete_column },
+	{ "set", complete_set }, { "bind", complete_bind },
+	{ "preset", complete_preset }, { "sort", complete_sort }, { "columns", complete_column },
 	{ "color", complete_color }, { "export", complete_export }, { "w", complete_export },
 	{ "w!", complete_export }, { "save-screen", complete_file },
 };

@@ -10,6 +10,7 @@
 #include "ui/kit/keymap.h"
 #include "ui/kit/style.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/preset.h"
 
 /* ---- checking ---- */
 
@@ -85,6 +86,17 @@ static void sample_action(struct gt_buf *out, const struct gt_action_info *info)
 	gt_buf_release(&key);
 }
 
+static void sample_presets(struct gt_buf *out)
+{
+	gt_buf_puts(out, "\n# ---- keys as other programs have them ----\n");
+	for (const char *s = gt_preset_names; *s;) {
+		size_t n = strcspn(s, " ");
+
+		gt_buf_printf(out, "#preset %.*s\n", (int)n, s);
+		s += n + (s[n] == ' ');
+	}
+}
+
 static void sample_keys(struct gt_buf *out)
 {
 	for (int g = 0; g < GT_GROUP_COUNT; g++) {
@@ -137,6 +149,7 @@ void gt_config_sample(struct gt_buf *out)
 			 "\n# ---- options ----\n");
 	sample_options(out, gt_ui_option_table, gt_ui_option_count());
 	sample_options(out, gt_program_option_table, gt_program_option_count());
+	sample_presets(out);
 	sample_keys(out);
 	sample_colors(out);
 }

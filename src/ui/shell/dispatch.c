@@ -10,6 +10,7 @@
 #include "ui/app/app_state.h"
 #include "ui/shell/command.h"
 #include "ui/shell/frame.h"
+#include "ui/shell/resume.h"
 
 /* ---- actions ---- */
 
@@ -140,6 +141,7 @@ int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err)
 static const struct gt_dispatch_ops dispatch_ops = {
 	.command = gt_app_command,
 	.draw = gt_frame_draw,
+	.resume = gt_session_resume,
 	.complete = { [GT_ASK_COMMAND] = gt_complete_command, [GT_ASK_FILE] = gt_complete_file },
 };
 
@@ -171,6 +173,7 @@ static void free_pane(struct gt_pane *pane)
 	if (pane->ops->free)
 		pane->ops->free(pane);
 	gt_filters_release(&pane->filters);
+	free(pane->pending);
 	free(pane);
 }
 
@@ -192,6 +195,7 @@ void gt_app_free(struct gt_app *app)
 	gt_colors_release(app);
 	gt_options_release(&app->settings.sets[0]);
 	gt_buf_release(&app->screen.message);
+	gt_history_release(&app->screen.said);
 	free(app);
 }
 

@@ -137,6 +137,7 @@ void gt_app_event(struct gt_app *app, const struct gt_input *ev)
 	gt_key key = ev->key & ~(GT_MOD_CTRL | GT_MOD_SHIFT);
 	bool mouse = key >= GT_KEY_WHEEL_UP && key <= GT_KEY_MOUSE_LAST;
 
+	app->in.used = true;
 	gt_buf_reset(&app->screen.message);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (app->dialog.asking && !mouse)

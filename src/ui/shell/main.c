@@ -16,6 +16,7 @@
 #include "ui/shell/dispatch.h"
 #include "ui/shell/loop.h"
 #include "ui/shell/rc.h"
+#include "ui/shell/resume.h"
 #include "ui/shell/run.h"
 #include "ui/shell/script.h"
 
@@ -168,9 +169,22 @@ static struct gt_starter *prepare_editor(const struct gt_ui_args *args)
 	return starter;
 }
 
+/* The file that the session is kept in, if it is to be; out has its name. */
+static const char *session_file(struct gt_program *prog, const struct gt_ui_args *args, struct gt_buf *out)
+{
+	if (args->no_session || !gt_app_options(prog->app)->session)
+		return NULL;
+	if (args->session)
+		gt_buf_puts(out, args->session);
+	else if (args->script || !gt_session_path(args->path, out))
+		return NULL;
+	return gt_buf_str(out);
+}
+
 static int run_program(const struct gt_ui_args *args, struct gt_starter *starter)
 {
 	struct gt_program prog;
+	struct gt_buf session = { 0 };
 	struct gt_error err;
 	int r = gt_program_open(&prog, args, &err);
 
@@ -189,11 +203,15 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 			gt_app_map_path(prog.app, *m, NULL);
 		if (args->ascii)
 			gt_app_command(prog.app, "set ascii yes", NULL);
+		prog.session = session_file(&prog, args, &session);
 		gt_program_run_commands(&prog);
 		r = args->script ? run_script(&prog, args) : run_screen(&prog);
+		if (gt_session_save(&prog, &err) < 0)
+			complain_that(NULL, "", &err);
 		r = outcome(&prog, r);
 	}
 	gt_program_close(&prog);
+	gt_buf_release(&session);
 	return r;
 }
 

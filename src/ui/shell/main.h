@@ -13,6 +13,8 @@ struct gt_ui_args {
 	bool reindex, verify;
 	const char *const *commands;   /* -c, in order, NULL-ended; NULL: none */
 	const char *script;            /* --script: drives it without a terminal; "-": standard input */
+	const char *session;           /* file of the session; NULL: the usual one, and none of a script */
+	bool no_session;               /* it is neither read nor written */
 	const char *const *map_paths;  /* --map-path, NULL-ended; NULL: none */
 	bool ascii;                    /* --ascii */
 	bool no_config;                /* do not read the user's config file */

@@ -15,8 +15,8 @@ static int rc_run_line(struct gt_app *app, const char *line, struct gt_error *er
 	int r = gt_words_split(&w, line, err);
 
 	if (r == 0 && w.n > 0 && strcmp(w.v[0], "bind") != 0 && strcmp(w.v[0], "set") != 0 &&
-	    strcmp(w.v[0], "color") != 0)
-		r = gt_error_usage(err, "not bind, set or color: %s", w.v[0]);
+	    strcmp(w.v[0], "color") != 0 && strcmp(w.v[0], "preset") != 0)
+		r = gt_error_usage(err, "not bind, set, color or preset: %s", w.v[0]);
 	else if (r == 0 && w.n == 1)
 		r = gt_error_usage(err, "%s what?", w.v[0]);
 	else if (r == 0 && w.n > 1)

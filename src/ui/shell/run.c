@@ -14,6 +14,7 @@
 #include "index/query/tracks.h"
 #include "ui/panes/panes.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/resume.h"
 #include "ui/timeline/pane.h"
 
 /* ---- the worker ---- */
@@ -146,6 +147,7 @@ static void finished(struct gt_program *prog)
 	const struct gt_trace_info *info = gt_trace_info(prog->trace);
 
 	prog->working = false;
+	gt_session_load(prog);
 	if (gt_program_fault(prog) && !info->cancelled) {
 		struct gt_buf whole = { 0 };
 

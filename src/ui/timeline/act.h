@@ -26,7 +26,8 @@ bool gt_tl_find(struct gt_pane *pane, const struct gt_matcher *m, int dir);
 void gt_tl_fold(struct gt_timeline *tl);
 /* The menu of lanes. */
 void gt_tl_choose(struct gt_timeline *tl);
-/* `lanes ...`; and the words that can follow w[0] .. w[n - 1], separated by blanks. */
+void gt_tl_resume(struct gt_pane *pane, struct gt_buf *out);
+/* `lanes ...`, `window FROM TO`; and the words that can follow w[0] .. w[n - 1], separated by blanks. */
 int gt_tl_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err);
 void gt_tl_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out);
 

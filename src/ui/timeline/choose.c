@@ -247,10 +247,38 @@ static int command_lane(struct gt_timeline *tl, const char *name, const char *ho
 	return 0;
 }
 
+/* window FROM TO */
+static int command_window(struct gt_timeline *tl, const char *from, const char *to, struct gt_error *err)
+{
+	struct gt_lane_view *v = &tl->view;
+	int64_t a, b;
+
+	if (gt_parse_dur(from, &a) < 0 || gt_parse_dur(to, &b) < 0 || a >= b || a >= v->extent)
+		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "window: two times in the trace, like 10ms 20ms");
+	gt_window_fit(&v->win, v->extent, a, b, 1);
+	tl->whole = v->win.span >= v->extent;
+	if (!gt_window_shows(&v->win, v->cursor))
+		gt_tl_set_cursor(tl, v->win.t0);
+	gt_tl_pick(tl);
+	return 0;
+}
+
+void gt_tl_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_timeline *tl = gt_timeline_of(pane);
+	const struct gt_window *w = &tl->view.win;
+
+	if (!tl->whole)
+		gt_buf_printf(out, "window %lldns %lldns\n", (long long)w->t0, (long long)(w->t0 + w->span));
+}
+
 int gt_tl_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
+	if (strcmp(w[0], "window") == 0)
+		return n == 3 ? command_window(tl, w[1], w[2], err)
+			      : gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: window FROM TO");
 	/* Alone it is the action: the menu. */
 	if (strcmp(w[0], "lanes") != 0 || n == 1)
 		return 1;

@@ -175,6 +175,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.tells_range = true,
 	.source = pane_source,
 	.command = gt_tl_command,
+	.resume = gt_tl_resume,
 	.complete = gt_tl_complete,
 	.everywhere = everywhere,
 	.save = pane_save,

@@ -8,6 +8,7 @@
 #include "ui/app/option.h"
 #include "ui/app/program.h"
 #include "ui/kit/style.h"
+#include "ui/shell/preset.h"
 
 /* n bytes of text that mdoc and roff must not take for anything else. */
 static void manual_put_text(struct gt_buf *out, const char *s, size_t n)
@@ -155,5 +156,30 @@ void gt_manual_options(struct gt_buf *out)
 		put_option(out, &gt_ui_option_table[i]);
 	for (size_t i = 0; i < gt_program_option_count(); i++)
 		put_option(out, &gt_program_option_table[i]);
+	gt_buf_puts(out, ".El\n");
+}
+
+/* ---- presets ---- */
+
+void gt_manual_presets(struct gt_buf *out)
+{
+	const char *last = "";
+
+	for (size_t i = 0; i < gt_preset_key_count; i++) {
+		const struct gt_preset_key *k = &gt_preset_keys[i];
+
+		if (strcmp(k->preset, last) != 0)
+			gt_buf_printf(out, "%s.Ss %s\n.Bl -column \"Ctrl-w Ctrl-w\" \"half-page-down\" -compact\n",
+				      *last ? ".El\n" : "", k->preset);
+		last = k->preset;
+		gt_buf_puts(out, ".It Cm ");
+		for (const char *s = k->keys; *s; s += strcspn(s, " "), s += *s == ' ') {
+			manual_put_text(out, s, strcspn(s, " "));
+			gt_buf_putc(out, ' ');
+		}
+		gt_buf_puts(out, "Ta Ic ");
+		manual_put_line(out, k->action);
+		gt_buf_puts(out, strcmp(k->where, "list") == 0 ? " Ta (tables)\n" : "\n");
+	}
 	gt_buf_puts(out, ".El\n");
 }

@@ -8,5 +8,6 @@
 void gt_manual_actions(struct gt_buf *out);
 void gt_manual_roles(struct gt_buf *out);
 void gt_manual_options(struct gt_buf *out);
+void gt_manual_presets(struct gt_buf *out);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "tap/tap.h"
 #include "ui/kit/keymap.h"
+#include "ui/shell/preset.h"
 
 static gt_key key(const char *name)
 {
@@ -158,6 +159,30 @@ static void test_offers(void)
 	gt_keymap_release(&km);
 }
 
+/* Keys of other programs: each can be bound, and is what the key does then. */
+static void test_presets(void)
+{
+	struct gt_error err;
+
+	for (size_t i = 0; i < gt_preset_key_count; i++) {
+		const struct gt_preset_key *k = &gt_preset_keys[i];
+		struct gt_context ctx = gt_context_view(2, GT_WHERE_LIST);
+		struct gt_buf keys = { 0 };
+		struct gt_keymap km;
+
+		gt_keymap_init(&km);
+		tap_is_int(gt_keymap_bind(&km, k->where, k->keys, k->action, 0, &err), 0, "%s: %s", k->preset, k->keys);
+		gt_keymap_release(&km);
+		gt_keymap_init(&km);
+		tap_is_int(gt_preset_apply(&km, k->preset, &err), 0, "%s", k->preset);
+		gt_keymap_keys(&km, &ctx, gt_action_find(k->action), &keys);
+		tap_ok(keys.len > 0, "%s has %s", k->preset, k->action);
+		gt_buf_release(&keys);
+		gt_keymap_release(&km);
+	}
+	tap_is_int(gt_preset_apply(&(struct gt_keymap){ 0 }, "emacs", &err), GT_ERR_USAGE, "no such set");
+}
+
 static void show_act(const struct gt_act *act, struct gt_buf *out)
 {
 	gt_buf_puts(out, gt_action_info(act->action)->name);
@@ -293,6 +318,7 @@ int main(void)
 	test_actions();
 	test_lookup();
 	test_offers();
+	test_presets();
 	test_feed();
 	test_time();
 	test_sequences();

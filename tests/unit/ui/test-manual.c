@@ -22,5 +22,6 @@ int main(void)
 	check("actions", gt_manual_actions);
 	check("roles", gt_manual_roles);
 	check("options", gt_manual_options);
+	check("presets", gt_manual_presets);
 	return tap_done();
 }

@@ -1,0 +1,249 @@
+/* Sessions: written, and the files that they are in. */
+#include "ui/shell/resume.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/checksum.h"
+#include "base/tmpfile.h"
+#include "base/xalloc.h"
+#include "ui/app/app_state.h"
+
+#define FILE_MAX 65536
+#define BACK_MAX 20           /* places of the way back */
+#define LINES_MAX 20          /* typed lines of each kind */
+#define LINE_MAX 500
+#define TAGS_MAX 500
+
+/* ---- writing ---- */
+
+static void put_sel(struct gt_buf *out, const struct gt_sel *s)
+{
+	if (s->has & (GT_SEL_TIME | GT_SEL_SPAN))
+		gt_buf_printf(out, " time=%" PRId64, s->time_ns);
+	if (s->has & GT_SEL_SPAN)
+		gt_buf_printf(out, " end=%" PRId64, s->end_ns);
+	if (s->has & GT_SEL_P)
+		gt_buf_printf(out, " p=%" PRIu64, s->p);
+	if (s->has & GT_SEL_G)
+		gt_buf_printf(out, " g=%" PRIu32, s->g_row);
+	if (s->has & GT_SEL_M)
+		gt_buf_printf(out, " m=%" PRIu64, s->m);
+	if (s->has & GT_SEL_SLICE)
+		gt_buf_printf(out, " slice=%" PRIu64, s->slice);
+	if (s->has & GT_SEL_EVENT)
+		gt_buf_printf(out, " event=%" PRIu64, s->event);
+	if (s->has & GT_SEL_TASK)
+		gt_buf_printf(out, " task=%" PRIu64, s->task);
+	gt_buf_putc(out, '\n');
+}
+
+static void put_place(struct gt_buf *out, const struct gt_app *app, const char *what, const struct gt_place *p)
+{
+	if (!app->panes[p->view])
+		return;
+	gt_buf_printf(out, "%s %s", what, app->panes[p->view]->ops->name);
+	put_sel(out, &p->sel);
+}
+
+static void put_whereabouts(struct gt_buf *out, const struct gt_app *app)
+{
+	const struct gt_whereabouts *at = &app->at;
+	size_t n = at->jumps.back.n;
+	char name[8];
+
+	put_place(out, app, "at", &(struct gt_place){
+		.view = app->view == GT_VIEW_HELP ? app->below : app->view, .sel = at->sel });
+	for (int i = 0; i < 2; i++)
+		if (at->has_marker[i])
+			gt_buf_printf(out, "marker %c %" PRId64 "\n", 'a' + i, at->marker[i]);
+	if (at->lifted)
+		gt_buf_puts(out, "lifted\n");
+	for (int c = '!'; c < GT_BOOKMARKS; c++) {
+		snprintf(name, sizeof name, "mark %c", c);
+		if (at->has_bookmark[c])
+			put_place(out, app, name, &at->bookmarks[c]);
+	}
+	for (size_t i = n > BACK_MAX ? n - BACK_MAX : 0; i < n; i++)
+		put_place(out, app, "back", &at->jumps.back.v[i]);
+}
+
+static void put_lines(struct gt_buf *out, const struct gt_app *app)
+{
+	for (int k = 0; k < GT_ASK_KINDS; k++) {
+		const struct gt_history *h = &app->dialog.histories[k];
+
+		for (size_t i = h->n > LINES_MAX ? h->n - LINES_MAX : 0; i < h->n; i++)
+			if (strlen(h->v[i]) <= LINE_MAX && !strpbrk(h->v[i], "\r\n"))
+				gt_buf_printf(out, "line %d %s\n", k, h->v[i]);
+	}
+}
+
+static void put_list(struct gt_buf *out, const struct gt_listview *lv)
+{
+	uint64_t usual = 0;
+	size_t tags = 0;
+
+	for (unsigned i = 0; i < lv->ncolumns; i++)
+		usual |= lv->columns[i].flags & GT_LIST_COL_HIDDEN ? 0 : UINT64_C(1) << i;
+	if (lv->sort < lv->ncolumns)
+		gt_buf_printf(out, "sort %s %s\n", lv->columns[lv->sort].key, lv->desc ? "desc" : "asc");
+	if (lv->shown != usual) {
+		gt_buf_puts(out, "columns");
+		for (unsigned i = 0; i < lv->ncolumns; i++)
+			if (gt_list_shows(lv, i))
+				gt_buf_printf(out, " %s", lv->columns[i].key);
+		gt_buf_putc(out, '\n');
+	}
+	for (size_t i = 0; i < lv->tags.cap && tags < TAGS_MAX; i++)
+		if (lv->tags.v[i])
+			gt_buf_printf(out, "%s%" PRIu64, tags++ ? " " : "tags ", lv->tags.v[i] - 1);
+	if (tags)
+		gt_buf_putc(out, '\n');
+}
+
+/* Of a view that was not shown this is what the last session said of it. */
+static void put_pane(struct gt_buf *out, struct gt_pane *pane)
+{
+	struct gt_listview *lv = gt_pane_list(pane);
+	size_t head;
+
+	gt_buf_printf(out, "view %s\n", pane->ops->name);
+	head = out->len;
+	if (pane->pending) {
+		gt_buf_puts(out, pane->pending);
+	} else if (pane->seen_data) {
+		if (pane->ops->resume)
+			pane->ops->resume(pane, out);
+		for (size_t i = 0; i < pane->filters.n; i++)
+			if (!strpbrk(pane->filters.v[i].text, "\r\n"))
+				gt_buf_printf(out, "%s %s\n", pane->filters.v[i].on ? "filter" : "filter-off",
+					      pane->filters.v[i].text);
+		if (lv)
+			put_list(out, lv);
+	}
+	if (out->len == head)
+		out->len = head - strlen("view \n") - strlen(pane->ops->name);
+}
+
+void gt_session_write(const struct gt_program *prog, struct gt_buf *out)
+{
+	const struct gt_app *app = prog->app;
+
+	gt_buf_printf(out, "gtrace-tui session %d\ntrace %016" PRIx64 "\n", GT_SESSION_VERSION,
+		      gt_trace_identity(prog->trace));
+	put_whereabouts(out, app);
+	if (prog->hide_runtime)
+		gt_buf_puts(out, "runtime hidden\n");
+	put_lines(out, app);
+	for (int v = 0; v < GT_VIEW_HELP; v++)
+		if (app->panes[v])
+			put_pane(out, app->panes[v]);
+	gt_buf_printf(out, "end %016" PRIx64 "\n", gt_checksum(gt_buf_str(out), out->len, 0));
+}
+
+/* ---- files ---- */
+
+bool gt_session_path(const char *trace, struct gt_buf *out)
+{
+	const char *base = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	char *real = strcmp(trace, "-") != 0 ? realpath(trace, NULL) : NULL;
+	bool known = real;
+
+	/* The XDG rules: a relative path is to be ignored. */
+	if (base && *base == '/')
+		gt_buf_puts(out, base);
+	else if (home && *home == '/')
+		gt_buf_printf(out, "%s/.local/state", home);
+	else
+		known = false;
+	if (known)
+		gt_buf_printf(out, "/gtrace-tui/%016" PRIx64 ".session", gt_checksum(real, strlen(real), 0));
+	free(real);
+	return known;
+}
+
+static int write_session(const char *path, const struct gt_buf *text, struct gt_error *err)
+{
+	struct gt_tmpfile t;
+	size_t done = 0;
+	ssize_t n = 1;
+	int r = gt_tmpfile_replace(&t, path, 0600, err);
+
+	if (r < 0)
+		return r;
+	while (n > 0 && done < text->len) {
+		n = write(t.fd, text->data + done, text->len - done);
+		done += n > 0 ? (size_t)n : 0;
+		n = n < 0 && errno == EINTR ? 1 : n;
+	}
+	if (done == text->len)
+		return gt_tmpfile_commit(&t, err);
+	gt_error_errno(err, errno, "%s", path);
+	gt_tmpfile_cancel(&t);
+	return GT_ERR_IO;
+}
+
+int gt_session_save(const struct gt_program *prog, struct gt_error *err)
+{
+	struct gt_buf text = { 0 };
+	char *slash, *dir;
+	int r = 0;
+
+	if (!prog->session || prog->working || !gt_trace_info(prog->trace)->done)
+		return 0;
+	gt_session_write(prog, &text);
+	dir = gt_xstrdup(prog->session);
+	slash = strrchr(dir, '/');
+	if (slash && slash > dir) {
+		*slash = 0;
+		r = gt_mkdir_parents(dir, err);
+	}
+	if (r == 0 && text.len <= FILE_MAX)
+		r = write_session(prog->session, &text, err);
+	free(dir);
+	gt_buf_release(&text);
+	return r;
+}
+
+/* All of the file; n is -1 if there is none, -2 if it is not one that we would have written. */
+static ssize_t read_session(const char *path, char *text)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
+	struct stat st;
+	ssize_t n = -2;
+
+	if (fd < 0)
+		return errno == ENOENT ? -1 : -2;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && gt_is_private(&st) && st.st_size <= FILE_MAX) {
+		do
+			n = read(fd, text, FILE_MAX);
+		while (n < 0 && errno == EINTR);
+	}
+	close(fd);
+	return n < 0 ? -2 : n;
+}
+
+void gt_session_load(struct gt_program *prog)
+{
+	struct gt_app *app = prog->app;
+	bool place = !app->in.used && !(prog->commands && *prog->commands);
+	struct gt_error err = { .text = "it is not a private file of this user" };
+	char *text;
+	ssize_t n;
+
+	if (!prog->session)
+		return;
+	text = gt_xcalloc(FILE_MAX + 1, 1);
+	n = read_session(prog->session, text);
+	if (n == -2 || (n >= 0 && gt_session_parse(prog, text, (size_t)n, place, &err) < 0))
+		gt_app_error(app, "the last session is not used: %s", err.text);
+	else if (n >= 0 && !app->screen.message.len)
+		gt_app_message(app, "the last session goes on; --no-session begins anew");
+	free(text);
+}

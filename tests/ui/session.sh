@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Sessions: what was set up for a trace is there when it is opened again, and nothing else is taken for one.
+. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+export XDG_CONFIG_HOME=$tap_dir/config XDG_CACHE_HOME=$tap_dir/cache XDG_STATE_HOME=$tap_dir/state LC_ALL=C.UTF-8 TZ=UTC
+unset NO_COLOR
+cd "$tap_dir" || exit 1
+cp "$GT_SRCDIR/testdata/traces/go1.27/gc.trace" trace
+
+# run LINE...: these lines of a script, with the session in the file `kept`.
+run() {
+	printf '%s\n' wait-index 'resize 100x24' "$@" >keys
+	"$GT_EXE" --session=kept --script=keys trace >got 2>&1
+}
+
+# has NAME TEXT: a row of what was shown last.
+has() {
+	ok "$1" grep -qF -e "$2" got
+}
+
+run greedy 'sort start asc' 'columns dur start g func' 'filter dur>10us' 'key & g = 3 Enter' 'key F j Enter Esc' \
+	'key j j Space' 'bookmark x' 'marker-a 2ms' 'marker-b 8ms' restrict profiles 'show reasons' 'sort p99 asc' \
+	timeline 'key : g o t o Space g 3 6 Enter' 'window 1ms 5ms' runtime events dump-screen
+cp got before
+is "$(stat -c %a kept)" 600 'only its user reads it'
+ok 'a few kB' test "$(stat -c %s kept)" -lt 4096
+cp kept first
+
+run dump-screen timeline dump-screen profiles dump-screen "goto-bookmark x" dump-screen 'key F' dump-screen \
+	'key Esc' 'key : Up' dump-screen 'key Esc' messages dump-screen
+sed '/^gtrace-tui/,$!d' got | sed -n 1,22p | grep -v 'last session' >one
+head -22 before | grep -v 'last session' >two
+is "$(sed -n 2p one)" "$(sed -n 2p two)" 'the view'
+has 'the selection' 'G36'
+has 'says so, and how to do without' 'the last session goes on; --no-session begins anew'
+has 'the range' 'A-B 6ms'
+has 'the mode and the order of a view' '▲p99'
+has 'the order of another' '▲Start'
+has 'its filter' '&dur>10us'
+has 'one that is off' '[ ] g=3'
+has 'the columns' 'Duration       ▲Start  G Function'
+has 'the tags' '1 tagged'
+has 'what was typed' ':goto g36'
+has 'the runtime is hidden' 'runtime hidden'
+has 'the window of the timeline' 'window 4ms'
+
+# Nothing happens: nothing changes.
+cp first kept
+run
+cmp -s first kept
+is $? 0 'a run in which nothing is done leaves the session as it was'
+
+# ---- what is not taken ----
+
+# refused NAME WHY: the session in `kept` is not used.
+refused() {
+	printf '%s\n' wait-index 'resize 100x24' dump-screen greedy dump-screen >keys
+	cp -P kept tried
+	"$GT_EXE" --session=kept --script=keys trace >got 2>&1
+	has "$1" "the last session is not used: $2"
+	ok "$1: nothing of it" test "$(grep -c 'dur>10us\|A-B' got)" = 0
+	rm -f kept
+	cp first kept
+}
+
+for i in 25 60 200 400; do
+	cp first kept
+	printf '#' | dd of=kept bs=1 seek=$i conv=notrunc 2>/dev/null
+	refused "byte $i changed" 'it is damaged'
+done
+head -c 300 first >kept
+refused 'cut' 'it is damaged'
+: >kept
+refused 'empty' 'it is damaged'
+sed 's/session 1/session 2/' first >kept
+refused 'another version' 'it is of another version'
+head -c 70000 /dev/zero >kept
+refused 'too large' 'it is not a private file of this user'
+cp first kept
+chmod 666 kept
+refused 'others can write to it' 'it is not a private file of this user'
+rm kept
+ln -s first kept
+refused 'a link' 'it is not a private file of this user'
+cp first kept
+touch -d '2001-01-01' trace
+refused 'another trace' 'the trace has changed'
+
+# ---- where it is ----
+
+printf '%s\n' wait-index greedy >keys
+"$GT_EXE" --script=keys trace >/dev/null 2>&1
+ok 'a script keeps none unless it is told to' test ! -e state
+rm -f kept
+"$GT_EXE" --session=kept --no-session --script=keys trace >/dev/null 2>&1
+ok '--no-session' test ! -e kept
+mkdir -p config/gtrace-tui
+echo 'set session no' >config/gtrace-tui/config
+"$GT_EXE" --session=kept --script=keys trace >/dev/null 2>&1
+ok 'set session no' test ! -e kept
+
+done_testing
