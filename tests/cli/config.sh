@@ -37,10 +37,6 @@ sed -n 's/^#color \([^ ]*\) .*/\1/p' "$sample" | sort -u >"$tap_dir/got"
 ok "colours" test -s "$tap_dir/want"
 is "$(comm -23 "$tap_dir/want" "$tap_dir/got")" "" "every colour"
 
-# The sample that is installed.
-[ -z "${GENERATE:-}" ] || cp "$sample" "$GT_SRCDIR/doc/config"
-same_file "$sample" "$GT_SRCDIR/doc/config" "doc/config is that sample"
-
 # ---- the user's own ----
 
 is "$(check)" "0 gtrace-tui: there is no $own/config" "none is no error"

@@ -13,7 +13,7 @@ mouse() {
 
 screen_start 100x30 "$GT_EXE" -c timeline "$GT_SRCDIR/testdata/traces/go1.27/greedy.trace"
 screen_shows 'it starts' 'P1'
-screen_shows 'the whole trace' 'window 40.9ms'
+screen_shows 'the whole trace' '40.9ms ▼'
 screen_keys F2
 screen_shows 'the mouse' 'mouse on'
 reports=$(_tmux display-message -p '#{mouse_button_flag}')

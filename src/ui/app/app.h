@@ -34,6 +34,8 @@ struct gt_app_ops {
 	bool (*cancel)(void *ctx);
 	/* 0, or a code and the reason why the rows may be wrong: then nothing is exported. */
 	int (*unreliable)(void *ctx, struct gt_error *err);
+	/* Whether a view (enum gt_view_id) has something to show of this trace. */
+	bool (*has)(void *ctx, int view);
 	/* The length of the trace in ns, for `goto 50%`. */
 	int64_t (*duration)(void *ctx);
 	/* Fills a selection from 'g', 'p', 'm' or 'e' (event) and a number typed by the user. */

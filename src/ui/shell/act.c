@@ -3,6 +3,7 @@
 
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/tour.h"
 
 /* ---- views and jumps ---- */
 
@@ -156,6 +157,7 @@ static bool act_services(struct gt_app *app, const struct gt_act *act)
 		[GT_ACT_SORT] = gt_app_menu_sort,
 		[GT_ACT_COLUMNS] = gt_app_menu_columns,
 		[GT_ACT_MESSAGES] = gt_app_menu_messages,
+		[GT_ACT_TOUR] = gt_tour_begin,
 	};
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 
@@ -206,6 +208,8 @@ static bool cancel_something(struct gt_app *app)
 	gt_keys_clear(&app->in.keys);
 	if (app->view == GT_VIEW_HELP) {
 		leave_help(app);
+	} else if (gt_tour_leave(app)) {
+		/* It says so. */
 	} else if (gt_app_cancel_job(app)) {
 		/* The job may have said what is left. */
 		if (!app->screen.message.len)

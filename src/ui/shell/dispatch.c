@@ -11,6 +11,7 @@
 #include "ui/shell/command.h"
 #include "ui/shell/frame.h"
 #include "ui/shell/resume.h"
+#include "ui/shell/tour.h"
 
 /* ---- actions ---- */
 
@@ -25,6 +26,8 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (act->action != GT_ACT_INTERRUPT)
 		app->in.interrupted = false;
+	if (!app->dialog.menu.open)
+		gt_tour_did(app, act->action);
 	if (act->action == GT_ACT_DRAG || act->action == GT_ACT_MEASURE_TO) {
 		gt_app_drag(app, act);
 		return;

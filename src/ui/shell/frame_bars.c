@@ -6,6 +6,7 @@
 #include "base/human.h"
 #include "base/utf8.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/tour.h"
 
 #define BAR_COLS 10
 
@@ -272,7 +273,7 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 	}
 	if (app->screen.message.len)
 		gt_buf_add(&left, app->screen.message.data, app->screen.message.len);
-	else
+	else if (!gt_tour_text(app, &left))
 		status_text(app, &left);
 	gt_canvas_phrases(c, 0, 0, room, style, gt_buf_str(&left), left.len);
 	gt_buf_release(&left);

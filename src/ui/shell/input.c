@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/tour.h"
 
 /* A digit that is followed by nothing within this time was a view; a count that is, was a mistake. */
 #define VIEW_WAIT_NS INT64_C(300000000)
@@ -52,6 +53,7 @@ static void show_provisionally(struct gt_app *app, const struct gt_act *act)
 {
 	int view = (int)act->action - GT_ACT_VIEW_OVERVIEW;
 
+	gt_tour_did(app, act->action);
 	gt_app_place(app, &app->at.view_before);
 	app->at.view_pending = gt_app_pane(app, view) && view != app->view;
 	if (app->at.view_pending)

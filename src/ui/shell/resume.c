@@ -245,5 +245,7 @@ void gt_session_load(struct gt_program *prog)
 		gt_app_error(app, "the last session is not used: %s", err.text);
 	else if (n >= 0 && !app->screen.message.len)
 		gt_app_message(app, "the last session goes on; --no-session begins anew");
+	else if (n == -1 && place && !app->screen.message.len)
+		gt_app_message(app, "new here? ? lists the keys, :tour shows you around");
 	free(text);
 }

@@ -215,6 +215,17 @@ static int unreliable(void *ctx, struct gt_error *err)
 	return rc;
 }
 
+static bool program_has(void *ctx, int view)
+{
+	const struct gt_trace_info *info = gt_trace_info(((const struct gt_program *)ctx)->trace);
+
+	switch (view) {
+	case GT_VIEW_GC: return info->ranges > 0;
+	case GT_VIEW_TASKS: return info->tasks || info->regions || info->logs;
+	default: return info->slices > 0;
+	}
+}
+
 static int64_t program_duration(void *ctx)
 {
 	const struct gt_program *prog = ctx;
@@ -312,6 +323,7 @@ const struct gt_app_ops gt_program_ops = {
 	.wait = wait_for_worker,
 	.sleeping = program_sleeping,
 	.cancel = program_cancel,
+	.has = program_has,
 	.duration = program_duration,
 	.unreliable = unreliable,
 	.resolve = program_resolve,
