@@ -112,6 +112,13 @@ src_libgt_analysis_a_SOURCES += src/analysis/findings/find_calls.c src/analysis/
 	src/analysis/findings/findkind.h src/analysis/findings/findkinds.def src/analysis/findings/findlist.c \
 	src/analysis/findings/findreport.c src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
 
+# compare: what two traces differ by.
+src_libgt_analysis_a_SOURCES += src/analysis/compare/compare.c src/analysis/compare/compare.h \
+	src/analysis/compare/comparereport.c src/analysis/compare/comparereport.h src/analysis/compare/facts.c \
+	src/analysis/compare/judge.c src/analysis/compare/keyed.c src/analysis/compare/keyed.h \
+	src/analysis/compare/kinds.c src/analysis/compare/kinds.def src/analysis/compare/kinds.h \
+	src/analysis/compare/stats.c src/analysis/compare/stats.h
+
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/counters.c \
 	src/analysis/reports/evtable.c src/analysis/reports/procs.c src/analysis/reports/ranges.c \

@@ -69,6 +69,9 @@ static bool sort_key_of(struct sorting *s, uint64_t row, uint64_t *key)
 	if (c.null)
 		return false;
 	*key = s->text ? gt_strtab_add(&s->words, c.s, c.n) : kind == GT_KIND_BOOL ? c.b : c.u;
+	/* The bits of doubles rise with them, but those below 0 the other way. */
+	if (kind == GT_KIND_REAL)
+		*key = *key >> 63 ? ~*key : *key | UINT64_C(1) << 63;
 	return true;
 }
 

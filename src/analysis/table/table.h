@@ -29,7 +29,7 @@ enum gt_kind {
 	GT_KIND_COUNT,   /* u: how many */
 	GT_KIND_ID,      /* u: the number of a G, P, M, task …; GT_P_OUTSIDE is shown as -1 */
 	GT_KIND_BYTES,   /* u */
-	GT_KIND_REAL,    /* r: a number that is not negative, with decimals: shares */
+	GT_KIND_REAL,    /* r: a number with decimals: shares */
 	GT_KIND_DUR,     /* i: ns */
 	GT_KIND_TIME,    /* i: ns since the trace's start */
 	GT_KIND_BOOL,    /* b */
@@ -166,6 +166,8 @@ struct gt_tree_args {
 	struct gt_kept *kept; /* where the profile is, or is put when it was made (analysis/profiles/kept.h); NULL */
 };
 
+struct gt_sides;
+
 /* What to open: all 0 means everything. */
 struct gt_table_args {
 	bool split_syscalls;  /* greedy, greedygroups: slices also end where a syscall begins */
@@ -203,6 +205,7 @@ struct gt_table_args {
 	const char *func, *region, *site, *task_name;
 	bool by_name;         /* regiontypes: regions of one name are one row, wherever they begin */
 	struct gt_tree_args tree;
+	const struct gt_sides *sides; /* compare (analysis/compare/compare.h); NULL: the halves of the trace */
 	bool wakers;          /* offcpu: waits that ended at different stacks are different rows */
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total);

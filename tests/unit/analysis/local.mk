@@ -77,3 +77,6 @@ tests_unit_analysis_test_held_SOURCES = tests/unit/analysis/test-held.c
 tests_unit_analysis_test_held_SOURCES += tests/unit/analysis/history.c tests/unit/analysis/history.h
 tests_unit_analysis_test_held_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
 tests_unit_analysis_test_held_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
+
+UNIT_TESTS += tests/unit/analysis/test-stats
+tests_unit_analysis_test_stats_LDADD = $(GT_TEST_analysis)

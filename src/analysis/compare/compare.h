@@ -1,0 +1,80 @@
+/* Two sets of traces compared: what became better or worse, by how much, and how sure that is. */
+#ifndef GT_ANALYSIS_COMPARE_H
+#define GT_ANALYSIS_COMPARE_H
+
+#include "analysis/compare/kinds.h"
+
+enum gt_cmp_side { GT_CMP_OLD, GT_CMP_NEW, GT_CMP_SIDES };
+
+/*
+ * WORSE, BETTER: a difference that is more than chance, more than what the parts of one trace differ by, and of a
+ * size that matters.  SAME: there is none.  UNSURE: there is one of such a size, but too few to tell it from chance.
+ */
+enum gt_cmp_verdict { GT_CMP_WORSE, GT_CMP_BETTER, GT_CMP_UNSURE, GT_CMP_SAME, GT_CMP_VERDICTS };
+const char *gt_cmp_verdict_name(enum gt_cmp_verdict verdict);
+
+/* After Holm's correction over all that was tested. */
+#define GT_CMP_ALPHA 0.01
+
+/* The two sides, of one trace or several each; the caller's.  Of each [from, to) counts, from its own start. */
+struct gt_sides {
+	struct gt_trace *const *v[GT_CMP_SIDES];
+	size_t n[GT_CMP_SIDES];
+	int64_t from[GT_CMP_SIDES], to[GT_CMP_SIDES];
+};
+
+/* What is known of a key in all traces of a side together. */
+struct gt_cmp_sum {
+	uint64_t n;
+	double rate;          /* how many a second */
+	double share;         /* how long they last together, by the time of the traces: 1 is a whole processor's */
+	int64_t p50, p99, max;/* of those that are there as a whole, all GT_NO_TIME: none is; ns or bytes */
+};
+
+struct gt_difference {
+	uint64_t id;
+	enum gt_cmp_kind_id kind;
+	char *text;           /* of the key: bytes of a trace, hostile */
+	enum gt_cmp_verdict verdict;
+	unsigned sure;        /* a bit for each aspect in which there is a difference */
+	enum gt_cmp_aspect aspect;   /* what the following are of: the one that differs most */
+	double a, b, shift;   /* ns or bytes (length), per second (rate), of the time (share) */
+	double p;             /* corrected; negative: not tested, being too few, or of no size */
+	double cost;          /* by which they are ordered: time per time that the difference makes up, weighed */
+	struct gt_cmp_sum sums[GT_CMP_SIDES];
+	const struct gt_collected *of;       /* a trace that has the key, of the new side if one of these does */
+	const struct gt_keyed *key;
+};
+
+struct gt_comparison {
+	struct gt_collected *v[GT_CMP_SIDES];
+	size_t n[GT_CMP_SIDES];
+	bool left_out[GT_CMP_KINDS]; /* the sides record it in different ways, or not at all */
+	struct gt_difference *d;     /* worst first */
+	size_t nd, cap;
+	size_t tests;                /* how many were made */
+	size_t count[GT_CMP_VERDICTS];
+};
+
+/* Traces are read in threads.  GT_ERR_NOMEM, GT_ERR_IO; release in any case. */
+int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, struct gt_error *err);
+void gt_comparison_release(struct gt_comparison *c);
+
+/* ---- judge.c ---- */
+
+/* The part of the time that is compared of all traces of a side, ns. */
+double gt_compared_time(const struct gt_comparison *c, enum gt_cmp_side side);
+
+/* Fills d->sums. */
+void gt_cmp_sum_up(const struct gt_comparison *c, struct gt_difference *d);
+
+/* An aspect of a key whose sums are known; *counts: it is one of the tests that p is corrected for. */
+struct gt_cmp_tested {
+	double p;             /* not corrected; negative: not tested */
+	double a, b, shift;
+	bool worth;           /* it would matter */
+};
+void gt_cmp_judge(const struct gt_comparison *c, const struct gt_difference *d, enum gt_cmp_aspect aspect,
+		  struct gt_cmp_tested *out, bool *counts);
+
+#endif

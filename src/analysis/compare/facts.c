@@ -1,0 +1,138 @@
+/* What makes two sides of a comparison different before anything is measured; numbers of it as text. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/compare/comparereport.h"
+#include "base/human.h"
+
+/* A factor by which lengths, or how busy the processors are, may differ without a word. */
+#define LENGTHS 2
+#define LOADS   1.2
+
+static const struct gt_trace_info *info_of(const struct gt_comparison *c, enum gt_cmp_side side, size_t i)
+{
+	return gt_trace_info(c->v[side][i].t);
+}
+
+/* Of all processors that a side could have used, the share that its slices took. */
+static double load_of(const struct gt_comparison *c, enum gt_cmp_side side)
+{
+	double busy = 0, all = 0;
+
+	for (size_t i = 0; i < c->n[side]; i++) {
+		const struct gt_collected *v = &c->v[side][i];
+
+		for (uint32_t p = 0; p < gt_trace_info(v->t)->procs; p++)
+			busy += (double)gt_slices_busy(v->t, p, v->from, v->to);
+		all += (double)(v->to - v->from) * (double)gt_info_procs(gt_trace_info(v->t));
+	}
+	return all > 0 ? busy / all : 0;
+}
+
+static void put_procs(struct gt_buf *out, const struct gt_comparison *c)
+{
+	uint64_t least[GT_CMP_SIDES], most[GT_CMP_SIDES];
+
+	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++) {
+		least[side] = UINT64_MAX;
+		most[side] = 0;
+		for (size_t i = 0; i < c->n[side]; i++) {
+			uint64_t n = gt_info_procs(info_of(c, side, i));
+
+			least[side] = n < least[side] ? n : least[side];
+			most[side] = n > most[side] ? n : most[side];
+		}
+	}
+	if (least[0] != most[0] || least[1] != most[1])
+		gt_buf_printf(out, "GOMAXPROCS is not the same in all traces: %" PRIu64 " to %" PRIu64 " before, %"
+				   PRIu64 " to %" PRIu64 " after\n", least[0], most[0], least[1], most[1]);
+	else if (most[0] != most[1])
+		gt_buf_printf(out, "GOMAXPROCS differs: %" PRIu64 " before, %" PRIu64 " after\n", most[0], most[1]);
+}
+
+static void put_versions(struct gt_buf *out, const struct gt_comparison *c)
+{
+	const char *first = info_of(c, GT_CMP_OLD, 0)->version, *other = NULL;
+
+	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++)
+		for (size_t i = 0; i < c->n[side]; i++)
+			if (strcmp(info_of(c, side, i)->version, first) != 0)
+				other = info_of(c, side, i)->version;
+	if (other)
+		gt_buf_printf(out, "the trace format differs: %s before, %s after\n", first, other);
+}
+
+/* By how much a number is larger than another; 0 and 0 do not differ. */
+static double facts_factor(double a, double b)
+{
+	return a > 0 && b > 0 ? fmax(a, b) / fmin(a, b) : a > 0 || b > 0 ? INFINITY : 1;
+}
+
+static void put_times(struct gt_buf *out, const struct gt_comparison *c)
+{
+	double a = gt_compared_time(c, GT_CMP_OLD), b = gt_compared_time(c, GT_CMP_NEW);
+	double old = load_of(c, GT_CMP_OLD), new = load_of(c, GT_CMP_NEW);
+
+	if (facts_factor(a, b) > LENGTHS) {
+		gt_buf_puts(out, "the lengths differ: ");
+		gt_human_dur(out, (int64_t)a);
+		gt_buf_puts(out, " before, ");
+		gt_human_dur(out, (int64_t)b);
+		gt_buf_puts(out, " after; rates and shares are compared, no sums\n");
+	}
+	if (facts_factor(old, new) > LOADS)
+		gt_buf_printf(out, "the load differs: processors were %.3g%% busy before, %.3g%% after\n", old * 100,
+			      new * 100);
+}
+
+static void put_damage(struct gt_buf *out, const struct gt_comparison *c)
+{
+	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++)
+		for (size_t i = 0; i < c->n[side]; i++)
+			if (!info_of(c, side, i)->complete)
+				gt_buf_printf(out, "%s is damaged: only what is whole is compared\n",
+					      info_of(c, side, i)->file);
+}
+
+void gt_comparison_facts(struct gt_buf *out, const struct gt_comparison *c)
+{
+	put_versions(out, c);
+	put_procs(out, c);
+	put_times(out, c);
+	put_damage(out, c);
+	for (unsigned kind = 0; kind < GT_CMP_KINDS; kind++)
+		if (c->left_out[kind] && (kind == 0 || gt_cmp_kinds[kind].form != gt_cmp_kinds[kind - 1].form))
+			gt_buf_printf(out, "%s are not compared: one side does not record them as the other does\n",
+				      gt_cmp_kinds[kind].what);
+}
+
+/* ---- numbers ---- */
+
+void gt_cmp_value_text(struct gt_buf *out, const struct gt_difference *d, double v)
+{
+	if (d->aspect == GT_CMP_SHARE)
+		gt_buf_printf(out, "%.3g%%", v * 100);
+	else if (d->aspect == GT_CMP_RATE)
+		gt_buf_printf(out, "%.3g/s", v);
+	else if (gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES)
+		gt_human_bytes(out, v > 0 ? (uint64_t)v : 0);
+	else
+		gt_human_dur(out, (int64_t)v);
+}
+
+void gt_cmp_change_text(struct gt_buf *out, const struct gt_difference *d)
+{
+	double change;
+
+	if (d->a <= 0 || d->b <= 0) {
+		gt_buf_puts(out, d->b > 0 ? "new" : d->a > 0 ? "gone" : "");
+		return;
+	}
+	/* For lengths what the shift makes of the old ones: the middle of each side alone says less. */
+	change = d->aspect == GT_CMP_LENGTH ? d->shift / d->a : d->b / d->a - 1;
+	if (change >= 4)
+		gt_buf_printf(out, "x%.3g", change + 1);
+	else
+		gt_buf_printf(out, "%+.3g%%", change * 100);
+}

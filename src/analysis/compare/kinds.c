@@ -1,0 +1,305 @@
+/* How each thing that is compared is found in a trace. */
+#include "analysis/compare/kinds.h"
+
+#include "analysis/goroutines/ginfo.h"
+#include "analysis/stw/blame_index.h"
+#include "analysis/waits/callscan.h"
+#include "analysis/waits/waitkeys.h"
+#include "index/caps.h"
+
+/* ---- what a trace records ---- */
+
+static unsigned always(const struct gt_trace *t)
+{
+	(void)t;
+	return 1;
+}
+
+/* v1 has only the calls that lost their P. */
+static unsigned calls_form(const struct gt_trace *t)
+{
+	return gt_trace_caps(t).old_events ? 1 : 2;
+}
+
+static unsigned pauses_form(const struct gt_trace *t)
+{
+	struct gt_trace_caps caps = gt_trace_caps(t);
+
+	return caps.every_pause ? 2 : caps.stop_requests ? 1 : 0;
+}
+
+/* ---- slices ---- */
+
+/* Those of the tracer are what recording costs; whose a goroutine without a name is, is unknown. */
+static void kinds_add_slice(struct gt_collected *c, struct gt_ginfos *gos, const struct gt_slice *s)
+{
+	const struct gt_ginfo *g = gt_ginfos_get(gos, s->g);
+	bool whole = !(s->flags & (GT_SLICE_OPEN | GT_SLICE_CUT));
+	struct gt_keyed *k;
+
+	if (g->owner == GT_OWNER_PROGRAM) {
+		k = gt_keyed_rows(c, GT_CMP_FUNCS, g->func, 0);
+		gt_keyed_add(c, k, s->t0, s->t1, whole);
+		k = gt_keyed_rows(c, GT_CMP_GREEDY, g->func, s->end_stack);
+	} else if (g->owner == GT_OWNER_RUNTIME) {
+		k = gt_keyed_rows(c, GT_CMP_GC, g->func, 0);
+	} else {
+		return;
+	}
+	gt_keyed_add(c, k, s->t0, s->t1, whole);
+}
+
+static int feed_slices(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_ginfos gos;
+	struct gt_slice some[64];
+	int rc = gt_ginfos_open(&gos, c->t, err);
+
+	for (uint32_t p = 0; !rc && p < gt_trace_info(c->t)->procs; p++) {
+		uint64_t k = gt_slice_seek(c->t, p, c->from), end = gt_slices_of_proc(c->t, p);
+
+		while (k < end) {
+			uint32_t n = gt_slices_read(c->t, p, k, GT_COUNT(some), some);
+
+			for (uint32_t i = 0; i < n && some[i].t0 < c->to; i++)
+				kinds_add_slice(c, &gos, &some[i]);
+			k = n && some[n - 1].t0 < c->to ? k + n : end;
+		}
+	}
+	gt_ginfos_release(&gos);
+	return rc;
+}
+
+/* ---- calls ---- */
+
+static int feed_calls(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_callscan scan = { .trace = c->t, .from = c->from, .to = c->to };
+	struct gt_call_place place;
+	struct gt_ginfos gos;
+	struct gt_call call;
+	int found = 0, rc = gt_ginfos_open(&gos, c->t, err);
+
+	while (!rc && (found = gt_callscan_next(&scan, GT_KEYS_STEP, &call, &place)) >= 0)
+		if (found && gt_ginfos_get(&gos, call.g)->owner == GT_OWNER_PROGRAM)
+			gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_CALLS, gt_call_function(c->t, call.stack), call.stack),
+				     call.t0, call.t1, true);
+	gt_ginfos_release(&gos);
+	return rc;
+}
+
+/* ---- pauses ---- */
+
+static void add_pause(struct gt_collected *c, const struct gt_blame_row *row)
+{
+	static const char *const words[GT_PAUSE_PARTS] = {
+		[GT_PAUSE_STOP] = "time to stop", [GT_PAUSE_STILL] = "standstill", [GT_PAUSE_RESTART] = "restart",
+		[GT_PAUSE_ALL] = "all",
+	};
+	int64_t at = row->t0;
+	struct gt_goroutine g;
+
+	if (row->t1 == GT_NO_TIME || row->t1 > c->to || row->t0 < c->from)
+		return;
+	for (unsigned part = 0; part < GT_PAUSE_PARTS; part++)
+		if (row->ns[part] != GT_NO_TIME)
+			gt_keyed_add(c, gt_keyed_word(c, GT_CMP_STW, words[part]), at, at + row->ns[part], true);
+	if (row->delay != GT_NO_TIME && gt_goroutine_get(c->t, row->g, &g))
+		gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_STWFUNCS, g.func, row->stack), at, at + row->delay, true);
+}
+
+static int feed_stops(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_blame_index b = { .n = 0 };
+
+	(void)err;
+	gt_blame_index_update(&b, c->t, 0);
+	for (size_t i = 0; i < b.n; i++)
+		add_pause(c, &b.rows[i]);
+	gt_blame_index_release(&b);
+	return 0;
+}
+
+/* ---- the collector, the heap ---- */
+
+static int feed_gc(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_range_row r;
+
+	(void)err;
+	for (uint64_t i = 0; gt_range_get(c->t, i, &r); i++) {
+		const char *word = r.kind == GT_RANGE_GC ? "mark phase" : r.kind == GT_RANGE_ASSIST ? "mark assist" : NULL;
+
+		if (word)
+			gt_keyed_add(c, gt_keyed_word(c, GT_CMP_GC, word), r.t0, r.t1 == GT_NO_TIME ? c->to : r.t1,
+				     r.t1 != GT_NO_TIME && !r.active);
+	}
+	return 0;
+}
+
+/* The means of a counter in the parts of the range: what it was between two changes, by how long it was that. */
+struct means {
+	double area[GT_CMP_SEGMENTS];
+	int64_t ns[GT_CMP_SEGMENTS];
+	int64_t t, max;
+	double value;
+};
+
+static void add_level(const struct gt_collected *c, struct means *m, int64_t until)
+{
+	int64_t len = c->to - c->from, a = m->t > c->from ? m->t : c->from, b = until < c->to ? until : c->to;
+
+	for (unsigned i = 0; m->t != GT_NO_TIME && a < b && i < GT_CMP_SEGMENTS; i++) {
+		int64_t x = c->from + len / GT_CMP_SEGMENTS * i;
+		int64_t y = i + 1 < GT_CMP_SEGMENTS ? x + len / GT_CMP_SEGMENTS : c->to;
+
+		x = a > x ? a : x;
+		y = b < y ? b : y;
+		if (x >= y)
+			continue;
+		m->area[i] += m->value * (double)(y - x);
+		m->ns[i] += y - x;
+	}
+}
+
+static void add_means(struct gt_collected *c, const struct means *m, const char *word)
+{
+	struct gt_keyed *k = gt_keyed_word(c, GT_CMP_HEAP, word);
+
+	for (unsigned i = 0; i < GT_CMP_SEGMENTS; i++)
+		if (m->ns[i])
+			gt_keyed_value(c, k, i, (int64_t)(m->area[i] / (double)m->ns[i]));
+	k->n = k->whole;
+	k->max = m->max;
+}
+
+static int feed_heap(struct gt_collected *c, struct gt_error *err)
+{
+	struct means m[2] = { { .t = GT_NO_TIME }, { .t = GT_NO_TIME } };
+	struct gt_counter v;
+
+	(void)err;
+	for (uint64_t i = 0; gt_counter_get(c->t, i, &v) && v.t < c->to; i++) {
+		struct means *at = &m[v.metric == GT_METRIC_HEAP_GOAL];
+
+		if (v.metric == GT_METRIC_GOMAXPROCS)
+			continue;
+		add_level(c, at, v.t);
+		at->t = v.t;
+		at->value = (double)v.value;
+		if (v.t >= c->from && (double)v.value > (double)at->max)
+			at->max = v.value < INT64_MAX ? (int64_t)v.value : INT64_MAX;
+	}
+	for (unsigned i = 0; i < GT_COUNT(m); i++)
+		if (m[i].t != GT_NO_TIME) {
+			add_level(c, &m[i], c->to);
+			add_means(c, &m[i], i ? "heap goal" : "heap in use");
+		}
+	return 0;
+}
+
+/* ---- what the program says of itself ---- */
+
+static int feed_tasks(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_task r;
+
+	(void)err;
+	for (uint64_t i = 0; gt_task_get(c->t, i, &r); i++)
+		if (r.t0 != GT_NO_TIME)
+			gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_TASKS, r.name, 0), r.t0,
+				     r.t1 == GT_NO_TIME ? c->to : r.t1, r.t1 != GT_NO_TIME);
+	return 0;
+}
+
+static int feed_regions(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_region r;
+
+	(void)err;
+	for (uint64_t i = 0; gt_region_get(c->t, i, &r); i++)
+		if (r.t0 != GT_NO_TIME)
+			gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_REGIONS, r.name, r.stack), r.t0,
+				     r.t1 == GT_NO_TIME ? c->to : r.t1, r.t1 != GT_NO_TIME);
+	return 0;
+}
+
+static int feed_logs(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_log r;
+
+	(void)err;
+	for (uint64_t i = 0; gt_log_get(c->t, i, &r); i++)
+		gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_LOGS, r.category, 0), r.t, r.t, true);
+	return 0;
+}
+
+static int feed_goroutines(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_goroutine g;
+
+	(void)err;
+	for (uint32_t i = 0; gt_goroutine_get(c->t, i, &g); i++)
+		if (!g.predates_trace && gt_owner_of(c->t, &g) == GT_OWNER_PROGRAM)
+			gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_GOROUTINES, g.func, 0), g.create, g.create, false);
+	return 0;
+}
+
+/* ---- waits ---- */
+
+struct waits {
+	struct gt_collected *c;
+	struct gt_waitkeys keys;
+};
+
+/* A wait that goes on at the end of the range says nothing of how long such waits are. */
+static bool kinds_add_wait(void *arg, const struct gt_waited *w)
+{
+	struct waits *ws = arg;
+	bool whole = w->ended && w->iv.begin_type && w->iv.t0 >= ws->c->from;
+	struct gt_keyed *k;
+	const char *cause;
+
+	if (gt_ginfos_get(&ws->keys.goroutines, w->g)->owner != GT_OWNER_PROGRAM)
+		return true;
+	cause = w->iv.what == GT_SPENT_SCHED ? gt_waker_kind_name(gt_waitkeys_cause(&ws->keys, w)) : NULL;
+	if (w->iv.what == GT_SPENT_BLOCK)
+		k = gt_keyed_rows(ws->c, GT_CMP_WAITS, w->iv.reason, w->iv.stack);
+	else if (cause)
+		k = gt_keyed_word(ws->c, GT_CMP_SCHED, cause);
+	else
+		return true;
+	gt_keyed_add(ws->c, k, w->iv.t0, w->ended ? w->iv.t1 : w->t1, whole);
+	return true;
+}
+
+static int feed_waits(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_waits_args args = { .from = c->from, .to = c->to };
+	struct waits ws = { .c = c };
+	int rc = gt_waitkeys_open(&ws.keys, c->t, GT_WAITS_BY_CAUSE, err);
+
+	if (!rc)
+		rc = gt_waits_scan(c->t, &args, kinds_add_wait, &ws, err);
+	gt_waitkeys_release(&ws.keys);
+	return rc;
+}
+
+/* ---- the table ---- */
+
+const struct gt_cmp_kind gt_cmp_kinds[GT_CMP_KINDS] = {
+#define GT_CMP(id, word, text, more, longer, larger, in, least, heavy, how, from) [GT_CMP_##id] = { \
+	.name = word, .what = text, .unit = GT_CMP_##in, .worth = least, .weight = heavy, .form = how, .feed = from, \
+	.worse = { [GT_CMP_RATE] = more, [GT_CMP_LENGTH] = longer, [GT_CMP_SHARE] = larger } },
+#include "analysis/compare/kinds.def"
+#undef GT_CMP
+};
+
+const char *gt_cmp_aspect_name(enum gt_cmp_aspect aspect)
+{
+	static const char *const names[GT_CMP_ASPECTS] = {
+		[GT_CMP_LENGTH] = "length", [GT_CMP_SHARE] = "share", [GT_CMP_RATE] = "rate",
+	};
+
+	return names[aspect];
+}
