@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/compare/compare.h"
 #include "analysis/reports/registry.h"
 #include "analysis/table/celltext.h"
 #include "analysis/goroutines/owner.h"
@@ -17,6 +18,9 @@
 #include "format/export.h"
 #include "format/listing.h"
 #include "format/names.h"
+
+/* Of a comparison for people, a page. */
+#define COMPARED_ROWS 20
 
 /* The command line, checked, before any trace is opened. */
 struct plan {
@@ -160,7 +164,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_view_options vopt = p->view;
 	struct gt_export e = {
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
-		.file = p->c->traces[i], .several = p->c->ntraces > 1, .csv_raw = p->c->csv_raw,
+		.file = p->c->traces[i], .several = p->c->ntraces > 1 && !args->sides, .csv_raw = p->c->csv_raw,
 		.width = p->c->width, .named = p->c->columns != NULL,
 	};
 	struct gt_buf unnamed = { 0 };
@@ -181,6 +185,8 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	if (!rc) {
 		if (p->report == &gt_report_path && !p->c->columns && p->format == &gt_export_text)
 			print_path(&e, view, out);
+		else if (args->sides && !p->c->columns && p->format == &gt_export_text)
+			gt_listing_compare(out, e.table, view, p->c->limit ? p->c->limit : COMPARED_ROWS);
 		else
 			gt_export_run(&e, view, out);
 		gt_view_close(view);
@@ -239,6 +245,64 @@ static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
 	return gt_exit_worse(status, gt_session_close(t));
 }
 
+/* ---- two sides ---- */
+
+/* The traces of both sides, open at a time. */
+struct compared {
+	struct gt_trace **t;         /* the old ones, then the new ones */
+	size_t n;
+	struct gt_sides sides;
+};
+
+/* The part of a side that counts: --from and --to, by the length of its first trace. */
+static int take_side(const struct plan *p, struct compared *x, enum gt_cmp_side side, struct gt_error *err)
+{
+	struct gt_cli_window w;
+	int rc;
+
+	x->sides.n[side] = side == GT_CMP_OLD ? p->c->nolds : p->c->ntraces;
+	x->sides.v[side] = x->t + (side == GT_CMP_OLD ? 0 : p->c->nolds);
+	rc = gt_cmd_window(p->c, x->sides.v[side][0], &w, err);
+	x->sides.from[side] = w.from;
+	x->sides.to[side] = w.to;
+	return rc;
+}
+
+static int report_compared(const struct plan *p, struct gt_out *out, struct compared *x, int *status,
+			   struct gt_error *err)
+{
+	struct gt_trace *first = x->t[p->c->nolds];
+	struct gt_table_args args;
+	int rc = gt_cmd_table_args(p->c, first, &args, err);
+
+	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES && !rc; side++)
+		rc = take_side(p, x, side, err);
+	args.sides = &x->sides;
+	if (!rc)
+		rc = print_report(p, out, 0, first, &args, err);
+	if (p->failif && !rc)
+		rc = test_failif(p, 0, first, &args, status, err);
+	return rc;
+}
+
+static int run_compared(const struct plan *p, struct gt_out *out)
+{
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	size_t all = p->c->nolds + p->c->ntraces;
+	struct compared x = { .t = gt_xcalloc(all, sizeof *x.t) };
+	int status = GT_EXIT_OK;
+
+	for (; x.n < all && !status; x.n += !status)
+		status = gt_session_open(&x.t[x.n], p->c,
+					 x.n < p->c->nolds ? p->c->olds[x.n] : p->c->traces[x.n - p->c->nolds]);
+	if (!status && report_compared(p, out, &x, &status, &err))
+		status = gt_say_error(NULL, &err);
+	while (x.n)
+		status = gt_exit_worse(status, gt_session_close(x.t[--x.n]));
+	free(x.t);
+	return status;
+}
+
 /* ---- the command ---- */
 
 static bool names_only(const struct gt_cli *c)
@@ -276,7 +340,9 @@ int gt_cmd_report(const struct gt_cli *c)
 		return gt_say_error(NULL, &err);
 	}
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	for (unsigned i = 0; i < c->ntraces && !out.errnum; i++)
+	if (c->nolds)
+		status = run_compared(&p, &out);
+	for (unsigned i = 0; i < c->ntraces && !out.errnum && !c->nolds; i++)
 		status = gt_exit_worse(status, run_trace(&p, &out, i));
 	status = gt_exit_worse(status, gt_session_finish(&out));
 	release_plan(&p);

@@ -41,6 +41,8 @@ void gt_confine_report(const struct gt_cli *c)
 	gt_sandbox_init(&s, GT_SANDBOX_REPORT);
 	for (size_t i = 0; i < c->ntraces; i++)
 		gt_sandbox_allow(&s, c->traces[i], GT_SANDBOX_READ);
+	for (size_t i = 0; i < c->nolds; i++)
+		gt_sandbox_allow(&s, c->olds[i], GT_SANDBOX_READ);
 	if (c->program)
 		gt_sandbox_allow(&s, c->program, GT_SANDBOX_READ);
 	allow_index(&s, c->index);

@@ -1,6 +1,7 @@
 /* The command line: one table of options, parsed into one struct. */
 #include "cli/options.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "analysis/reports/registry.h"
 #include "analysis/slices/greedygroups.h"
 #include "analysis/waits/waitkeys.h"
-#include "analysis/table/table.h"
+#include "analysis/table/reports.h"
 #include "base/buf.h"
 #include "base/human.h"
 #include "base/xalloc.h"
@@ -151,7 +152,25 @@ static int take_word(struct gt_cli *c, enum gt_option_id id, const char *value, 
 	return want ? options_bad_word(err, id, value, want) : 0;
 }
 
-/* What was given twice: the last one counts, except commands. */
+/*
+ * A file, or all that a pattern matches: no shell expands it behind --compare=, which --compare=old/NAME also has of
+ * names with blanks.
+ */
+static void take_olds(struct gt_cli *c, const char *value)
+{
+	glob_t found = { .gl_pathc = 0 };
+	bool any = access(value, F_OK) != 0 && !glob(value, 0, NULL, &found);
+	size_t n = any ? found.gl_pathc : 1;
+
+	GT_GROW(c->olds, c->olds_cap, c->nolds + n + 1);
+	for (size_t i = 0; i < n; i++)
+		c->olds[c->nolds++] = gt_xstrdup(any ? found.gl_pathv[i] : value);
+	c->olds[c->nolds] = NULL;
+	if (any)
+		globfree(&found);
+}
+
+/* What was given twice: the last one counts, except commands and traces to compare with. */
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
 	const char *want = NULL;
@@ -161,6 +180,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	c->given[id] = true;
 	switch (id) {
 	case GT_OPT_REPORT: c->report = value; break;
+	case GT_OPT_COMPARE: take_olds(c, value); break;
 	case GT_OPT_FORMAT: c->format = value; break;
 	case GT_OPT_COLUMNS: c->columns = value; break;
 	case GT_OPT_WIDTH:
@@ -292,6 +312,7 @@ struct rule {
 #define BY_STACK GT_OPT_PPROF, GT_OPT_FOLDED
 
 static const struct rule rules[] = {
+	{ .id = GT_OPT_COMPARE, .with = { GT_OPT_REPORT }, .reports = " compare ", .need = "--report=compare" },
 	{ .id = GT_OPT_FORMAT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_COLUMNS, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_WIDTH, .with = { GT_OPT_REPORT, GT_OPT_HELP }, .need = "--report" },
@@ -374,6 +395,12 @@ static int check_group(const struct gt_cli *c, struct gt_error *err)
 	return rc;
 }
 
+static bool lists_or_shows(const struct gt_cli *c)
+{
+	return c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_DEBUG] ||
+	       c->given[GT_OPT_EXPORT] || c->given[GT_OPT_SCRIPT] || c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
+}
+
 static int check(const struct gt_cli *c, struct gt_error *err)
 {
 	bool lists = c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
@@ -408,7 +435,7 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 		return gt_error_usage(err,
 				      "only reports take more than one trace, and '%.80s' is no program (ELF file)",
 				      c->traces[0]);
-	if (c->ntraces > 1 && c->index && strcmp(c->index, "none") != 0)
+	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
 	return 0;
 }
@@ -450,11 +477,19 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 		memmove(c->traces, c->traces + 1, --c->ntraces * sizeof *c->traces);
 	}
 	take_stdin(c);
+	/* Two traces are compared for the report, unless something else is asked for. */
+	if (c->nolds && !c->given[GT_OPT_REPORT] && !lists_or_shows(c)) {
+		c->given[GT_OPT_REPORT] = true;
+		c->report = gt_report_compare.name;
+	}
 	return rc ? rc : check(c, err);
 }
 
 void gt_cli_release(struct gt_cli *c)
 {
+	for (size_t i = 0; i < c->nolds; i++)
+		free(c->olds[i]);
+	free(c->olds);
 	free(c->commands);
 	free(c->map_paths);
 	free(c->traces);

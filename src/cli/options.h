@@ -32,6 +32,8 @@ struct gt_cli {
 	bool given[GT_OPTIONS];
 	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at;
 	const char *func, *region, *site, *task;
+	char **olds;             /* of --compare, patterns expanded; NULL-ended, NULL: none */
+	size_t nolds, olds_cap;
 	uint64_t limit, diagreedy, jobs, goroutine, task_id;
 	uint64_t unpack_limit;   /* as gt_watch.limit */
 	enum gt_slice_group group;     /* --group; GT_SLICES_BY_COUNT: only waits are grouped so, */

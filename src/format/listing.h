@@ -17,6 +17,12 @@ void gt_diagreedy_slices(struct gt_buf *out, struct gt_trace *t, const struct gt
 void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view *view);
 void gt_path_hop_lines(struct gt_buf *out, struct gt_table *table, uint64_t row);
 
+/*
+ * A table of the report "compare" as a page: the sides, what makes them different from the start, then the
+ * differences in two or three lines each, at most `most` of them, and how many other things there are.
+ */
+void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_view *view, uint64_t most);
+
 /* Every event from number `from` on, up to `to`. */
 int gt_listing_dump(struct gt_out *out, struct gt_trace *t, uint64_t from, uint64_t to, struct gt_error *err);
 

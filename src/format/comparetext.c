@@ -1,0 +1,173 @@
+/* A comparison as a page of text. */
+#include <inttypes.h>
+
+#include "analysis/compare/comparereport.h"
+#include "base/human.h"
+#include "base/utf8.h"
+#include "format/listing.h"
+
+#define INDENT 8
+/* Beyond that a line goes on in the next one. */
+#define COLUMNS 100
+
+static void put_escaped(struct gt_buf *out, const char *s)
+{
+	gt_text_escape(out, s, strlen(s));
+}
+
+/* "before  old.trace, go 1.22, 154.8ms, 2 processors, 783181 events" */
+static void comparetext_put_trace(struct gt_buf *out, const char *word, const struct gt_collected *c)
+{
+	const struct gt_trace_info *info = gt_trace_info(c->t);
+
+	gt_buf_printf(out, "%-8s", word);
+	put_escaped(out, info->file);
+	gt_buf_printf(out, ", %s, ", info->version);
+	gt_human_dur(out, c->to - c->from);
+	gt_buf_printf(out, ", %" PRIu64 " processor%s, %" PRIu64 " events\n", gt_info_procs(info),
+		      gt_info_procs(info) == 1 ? "" : "s", info->events);
+}
+
+static void put_sides(struct gt_buf *out, const struct gt_comparison *c)
+{
+	struct gt_buf facts = { 0 };
+	const char *s;
+	size_t n;
+
+	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++)
+		for (size_t i = 0; i < c->n[side]; i++)
+			comparetext_put_trace(out, i ? "" : side == GT_CMP_OLD ? "before" : "after", &c->v[side][i]);
+	gt_comparison_facts(&facts, c);
+	gt_buf_puts(out, facts.len ? "\n" : "");
+	for (s = gt_buf_str(&facts); *s; s += n + (s[n] != '\0')) {
+		n = strcspn(s, "\n");
+		gt_buf_puts(out, "note: ");
+		gt_text_escape(out, s, n);
+		gt_buf_putc(out, '\n');
+	}
+	gt_buf_release(&facts);
+}
+
+/* ---- a difference ---- */
+
+/* Facts of a line, which goes on in the next where it gets too long. */
+struct facts {
+	struct gt_buf *out;
+	size_t line;          /* where it began */
+};
+
+static void put_fact(struct facts *f, const struct gt_buf *text)
+{
+	if (f->line == SIZE_MAX || f->out->len - f->line + text->len > COLUMNS) {
+		gt_buf_puts(f->out, f->line == SIZE_MAX ? "" : ",\n");
+		f->line = f->out->len;
+		gt_buf_fill(f->out, ' ', INDENT);
+	} else {
+		gt_buf_puts(f->out, ", ");
+	}
+	gt_buf_puts(f->out, gt_buf_str(text));
+}
+
+static void put_lengths(struct facts *f, const struct gt_difference *d, const char *word, int64_t a, int64_t b)
+{
+	struct gt_difference of = { .kind = d->kind, .aspect = GT_CMP_LENGTH };
+	struct gt_buf text = { 0 };
+
+	if (a == GT_NO_TIME && b == GT_NO_TIME)
+		return;
+	gt_buf_printf(&text, "%s ", word);
+	for (unsigned side = 0; side < GT_CMP_SIDES; side++) {
+		int64_t v = side ? b : a;
+
+		gt_buf_puts(&text, side ? " -> " : "");
+		if (v == GT_NO_TIME)
+			gt_buf_puts(&text, "none");
+		else
+			gt_cmp_value_text(&text, &of, (double)v);
+	}
+	put_fact(f, &text);
+	gt_buf_release(&text);
+}
+
+static void put_aspect(struct facts *f, const struct gt_difference *d)
+{
+	struct gt_buf text = { 0 };
+
+	gt_buf_printf(&text, "%s ", gt_cmp_aspect_name(d->aspect));
+	gt_cmp_value_text(&text, d, d->a);
+	gt_buf_puts(&text, " -> ");
+	gt_cmp_value_text(&text, d, d->b);
+	put_fact(f, &text);
+	gt_buf_reset(&text);
+	if (d->p >= 0)
+		gt_buf_printf(&text, "p %.2g", d->p);
+	else
+		gt_buf_puts(&text, "not tested");
+	put_fact(f, &text);
+	gt_buf_release(&text);
+}
+
+static void put_sums(struct facts *f, const struct gt_difference *d)
+{
+	const struct gt_cmp_sum *a = &d->sums[GT_CMP_OLD], *b = &d->sums[GT_CMP_NEW];
+	bool bytes = gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES;
+	struct gt_buf text = { 0 };
+
+	if (!bytes && d->aspect != GT_CMP_RATE) {
+		gt_buf_printf(&text, "%.3g/s -> %.3g/s", a->rate, b->rate);
+		put_fact(f, &text);
+	}
+	gt_buf_reset(&text);
+	if (!bytes && d->aspect != GT_CMP_SHARE && (a->share > 0 || b->share > 0)) {
+		gt_buf_printf(&text, "share %.3g%% -> %.3g%%", a->share * 100, b->share * 100);
+		put_fact(f, &text);
+	}
+	gt_buf_release(&text);
+	put_lengths(f, d, "p50", a->p50, b->p50);
+	put_lengths(f, d, "p99", a->p99, b->p99);
+	put_lengths(f, d, bytes ? "most" : "longest", a->max, b->max);
+}
+
+static void put_difference(struct gt_buf *out, const struct gt_difference *d)
+{
+	struct facts f = { .out = out, .line = SIZE_MAX };
+	size_t at = out->len;
+
+	gt_buf_printf(out, "%-8s", gt_cmp_verdict_name(d->verdict));
+	gt_cmp_change_text(out, d);
+	if (out->len < at + 2 * INDENT)
+		gt_buf_fill(out, ' ', at + 2 * INDENT - out->len);
+	gt_buf_printf(out, " %s: ", gt_cmp_kinds[d->kind].what);
+	put_escaped(out, d->text);
+	gt_buf_putc(out, '\n');
+	put_aspect(&f, d);
+	put_sums(&f, d);
+	gt_buf_puts(out, "\n\n");
+}
+
+/* Without --filter those that are the same or unsure are only counted. */
+void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_view *view, uint64_t most)
+{
+	const struct gt_comparison *c = gt_comparison_of(table);
+	uint64_t it = 0, row, shown = 0, more = 0;
+
+	put_sides(&out->buf, c);
+	gt_buf_putc(&out->buf, '\n');
+	while (gt_view_next(view, &it, &row) && gt_out_step(out)) {
+		bool sure = c->d[row].verdict <= GT_CMP_BETTER;
+
+		if (sure && shown < most) {
+			put_difference(&out->buf, &c->d[row]);
+			shown++;
+		} else {
+			more += sure;
+		}
+	}
+	if (!shown)
+		gt_buf_puts(&out->buf, "no difference that is more than chance\n\n");
+	if (more)
+		gt_buf_printf(&out->buf, "and %" PRIu64 " more: --limit=N shows N\n", more);
+	gt_buf_printf(&out->buf, "%zu worse, %zu better, %zu the same, %zu unsure (too few, or too uneven); %zu tests, "
+				 "corrected p at most %g\n", c->count[GT_CMP_WORSE], c->count[GT_CMP_BETTER],
+		      c->count[GT_CMP_SAME], c->count[GT_CMP_UNSURE], c->tests, GT_CMP_ALPHA);
+}
