@@ -14,8 +14,9 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "cli/culprit.h"
+#include "cli/failcompare.h"
 
-enum aggregate { AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE, AGG_TOTAL };
+enum aggregate { AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE, AGG_TOTAL, AGG_COMPARE };
 
 struct test {
 	const struct gt_report *report;
@@ -24,6 +25,7 @@ struct test {
 	double percentile;    /* 0 … 1 */
 	enum gt_op op;
 	int64_t value;
+	struct gt_failcompare compare; /* of AGG_COMPARE */
 	char *words;          /* "greedy.max", as written */
 	bool or_before;       /* joined to what stands before by || */
 };
@@ -102,6 +104,12 @@ static const char *take_words(struct test *t, const char *s, size_t n, struct wh
 
 	if (take_pressure(t, s))
 		return NULL;
+	if (gt_failcompare_words(&t->compare, s)) {
+		t->report = &gt_report_compare;
+		t->col = GT_NO_COLUMN;
+		t->agg = AGG_COMPARE;
+		return NULL;
+	}
 	n = dot ? (size_t)(dot - s) : n;
 	t->report = gt_report_find(s, n);
 	if (!t->report)
@@ -187,7 +195,9 @@ static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_err
 	t->op = token.op;
 	token = gt_lexer_next(lex);
 	text = gt_xmemdup0(token.s, token.kind == GT_TOKEN_WORD ? token.n : 0);
-	if (is_time(t)) {
+	if (t->agg == AGG_COMPARE) {
+		ok = gt_failcompare_value(&t->compare, text);
+	} else if (is_time(t)) {
 		ok = !gt_parse_dur(text, &t->value);
 	} else if (is_share(t)) {
 		ok = parse_share(text, &t->value);
@@ -196,7 +206,8 @@ static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_err
 		t->value = (int64_t)u;
 	}
 	free(text);
-	return ok ? 0 : gt_lexer_error(lex, err, is_time(t) ? "not a duration" :
+	return ok ? 0 : gt_lexer_error(lex, err, t->agg == AGG_COMPARE ? "not a number, or a change like +10%" :
+					       is_time(t) ? "not a duration" :
 					       is_share(t) ? "not a share, like 10% or 0.1" : "not a number");
 }
 
@@ -295,6 +306,7 @@ static bool result(const struct test *t, struct sums *s, int64_t *out)
 	case AGG_MIN: *out = s->min; break;
 	case AGG_MAX:
 	case AGG_TOTAL:
+	case AGG_COMPARE:
 	case AGG_VALUE: *out = s->max; break;
 	case AGG_PERCENTILE:
 		gt_sort_i64(s->values.data, s->n);
@@ -390,6 +402,11 @@ static int run_test(const struct test *t, struct gt_trace *trace, const struct g
 
 	if (rc)
 		return rc;
+	if (t->agg == AGG_COMPARE) {
+		*holds = gt_failcompare_test(&t->compare, t->op, table, t->words, why);
+		gt_table_close(table);
+		return 0;
+	}
 	if (t->col == GT_NO_COLUMN)
 		s.n = failif_count_rows(table);
 	else if (t->agg == AGG_TOTAL)

@@ -10,6 +10,7 @@
  *	test  = report [ "." column ] "." aggregate op value
  *	      | "summary" "." column op value
  *	      | "sched.pressure." ("some" | "full") op value      of all the range
+ *	      | "compare." … op value                            failcompare.h
  *	aggregate = max | min | sum | mean | count | pNN (p50, p99, p99.9)
  *
  * The value of a share is one too: 10% or 0.1.  Without a column the report's own duration is measured.  count is the
