@@ -5,6 +5,7 @@ TEST_FILES += \
 	tests/truth/chains.py \
 	tests/truth/check.py \
 	tests/truth/chrome.py \
+	tests/truth/compare.py \
 	tests/truth/critical.py \
 	tests/truth/cut.py \
 	tests/truth/damaged.py \

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Two traces compared: the page, the numbers recomputed, what --fail-if makes of it, several traces on a side.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+export XDG_CACHE_HOME=$tap_dir/cache LC_ALL=C.UTF-8
+cd "$GT_SRCDIR/testdata/traces" || bail "no traces"
+
+# page NAME OLD NEW: the text that people read
+page() {
+	"$GT_EXE" --compare="$2" "$3" >"$tap_dir/got" 2>&1
+	[ -n "${GENERATE:-}" ] && cp "$tap_dir/got" "$GT_SRCDIR/tests/cli/golden/$1"
+	same_file "$tap_dir/got" "$GT_SRCDIR/tests/cli/golden/$1" "$2 and $3"
+}
+
+plant=go1.27/plant
+page compare.txt $plant-late-well.trace $plant-late.trace
+page compare-versions.txt go1.19/gc.trace go1.27/gc.trace
+
+# A trace has no difference to itself.
+for trace in */*.trace; do
+	"$GT_EXE" --compare="$trace" --report=compare --format=ndjson --columns=verdict "$trace" 2>/dev/null |
+		grep -v '"same"' >"$tap_dir/differs"
+	[ -s "$tap_dir/differs" ] && echo "$trace"
+done >"$tap_dir/self"
+is "$(cat "$tap_dir/self")" "" "each trace and itself"
+
+for of in hog convoy slow late; do
+	is "$(python3 "$GT_SRCDIR/tests/truth/compare.py" "$GT_EXE" $plant-$of-well.trace $plant-$of.trace 2>&1)" "" \
+		"$of: the numbers of slices, and how sure they are"
+done
+is "$(python3 "$GT_SRCDIR/tests/truth/compare.py" "$GT_EXE" go1.19/greedy.trace ../bad/cut-1.22-9709.trace 2>&1)" "" \
+	"a damaged one of another version"
+
+# fails STATUS EXPRESSION WORDS: WORDS are in the message
+fails() {
+	rc_is "$1" "$2" "$GT_EXE" --compare=$plant-late-well.trace --fail-if="$2" $plant-late.trace
+	[ -z "$3" ] || ok "$2: $3" grep -qF -- "$3" "$tap_dir/err"
+}
+fails 4 'compare.worse>0' 'compare.worse is 4, > 0 (time on processors: main.each.func1: share 0.483% -> 59.5%'
+fails 4 'compare.greedy.p50>+10%' 'slices: main.each.func1 in time.Sleep: length 20.83us -> 3.004ms'
+fails 4 'compare.greedy.p50>+10%' '; at time.Sleep < main.alarm < '
+fails 0 'compare.stw.p99>+10%' ''
+fails 0 'compare.worse>4' ''
+fails 1 'compare.greedy.p99>+x' 'not a number, or a change like +10%'
+fails 1 'compare.nothing>1' 'the report has no such column'
+
+# Several on a side: a pattern that the program expands, and the option again.
+cp $plant-late-well.trace "$tap_dir/old 1.trace"
+cp $plant-late-well.trace "$tap_dir/old 2.trace"
+"$GT_EXE" --compare="$tap_dir/old *.trace" $plant-late.trace >"$tap_dir/pattern"
+"$GT_EXE" --compare="$tap_dir/old 1.trace" --compare="$tap_dir/old 2.trace" $plant-late.trace >"$tap_dir/twice"
+same_file "$tap_dir/pattern" "$tap_dir/twice" "a pattern"
+is "$(grep -c 'plant-late\|old [12]' "$tap_dir/twice")" 3 "three traces"
+rc_is 1 "a trace that is not there" "$GT_EXE" --compare="$tap_dir/none.trace" $plant-late.trace
+rc_is 1 "another report" "$GT_EXE" --compare=$plant-late-well.trace --report=greedy $plant-late.trace
+is "$("$GT_EXE" --report=compare --format=csv --columns=kind,aspect $plant-late.trace | wc -l)" \
+	"$("$GT_EXE" --report=compare --format=ndjson $plant-late.trace | sed '$=;d' | awk '{ print $1 + 1 }')" \
+	"the halves of one trace"
+
+done_testing
