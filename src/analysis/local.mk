@@ -66,6 +66,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/
 	src/analysis/locks/locksums.c src/analysis/locks/locktable.c
 
 # pressure: what processors did while goroutines waited for one.
+src_libgt_analysis_a_SOURCES += src/analysis/pressure/shortage.c src/analysis/pressure/shortage.h \
+	src/analysis/pressure/shortkept.c
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
 	src/analysis/pressure/held_each.c src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c \
 	src/analysis/pressure/held_waits.c \

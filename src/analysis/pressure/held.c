@@ -213,6 +213,10 @@ static int held_open_workers(struct gt_held *h, struct gt_error *err)
 	h->workers = gt_xcalloc(GT_WORKERS, sizeof *h->workers);
 	if (h->args.whole)
 		return open_worker(h, 0, h->from, h->to, err);
+	if (h->args.shortage) {
+		gt_shortage_begin(h->args.shortage);
+		n = 1;
+	}
 	h->slices = held_rows_between(h, h->from, h->to);
 	n = (h->slices < ROWS_ALONE && !h->args.always) ? 1 : n < GT_WORKERS ? n : GT_WORKERS;
 	for (unsigned i = 0; i < n && !rc && lo < h->to; i++, lo = hi) {

@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_HELD_H
 #define GT_ANALYSIS_HELD_H
 
+#include "analysis/pressure/shortage.h"
 #include "analysis/stw/blame_index.h"
 #include "analysis/waits/schedwait.h"
 
@@ -76,6 +77,8 @@ struct gt_held_args {
 	/* No waits are looked for: gt_held_one and gt_held_each are asked for times.  Not with by_g. */
 	bool whole;
 	gt_held_wait_fn *on_wait;
+	/* Filled; NULL: nobody asks.  One thread does it then.  Not with `whole`. */
+	struct gt_shortage *shortage;
 	/* What each P that the trace mentions did: called back in time, at least once for each; with `whole` only. */
 	void (*on_hold)(void *arg, const struct gt_held_hold *hold);
 	void *arg;
@@ -161,6 +164,12 @@ void gt_held_each(struct gt_held *h, const struct gt_held_span *times, size_t n,
 /* How many Ps there were at t0 of the last one that the trace never mentions. */
 uint64_t gt_held_unseen(const struct gt_held *h);
 void gt_held_release(struct gt_held *h);
+/*
+ * Instead of a walk that is asked for nothing but the shortage and the sums of pressure: true, *h (overwritten) and *s
+ * have what was kept of an earlier one.  And, when silences are known, keeps it; only of a whole trace.
+ */
+bool gt_shortage_recall(struct gt_held *h, struct gt_shortage *s, const struct gt_trace *t, int64_t from, int64_t to);
+void gt_shortage_keep(const struct gt_held *h, const struct gt_shortage *s);
 /* All of it; GT_ERR_CANCELLED if progress (NULL: none) returns false. */
 int gt_held_run(struct gt_held *h, const struct gt_trace *t, const struct gt_held_args *args,
 		bool (*progress)(void *arg, uint64_t done, uint64_t total), void *progress_arg, struct gt_error *err);

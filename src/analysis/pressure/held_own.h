@@ -44,6 +44,9 @@ struct gt_held_proc {
 	uint8_t kind;                   /* of the slice's goroutine */
 	uint8_t state;                  /* enum gt_held_kind; GT_HELD_KINDS: it does not count */
 	bool allowed;                   /* its number is below N */
+	bool long_call;                 /* calls: keeps the P for GT_SHORT_KEPT; */
+	uint32_t call_stack;            /* ... : its stack row, */
+	int64_t short_until, short_since;       /* when the P left it, and the sum of GT_SHORT_CALL then */
 };
 
 struct gt_held_turn {
@@ -57,6 +60,7 @@ struct gt_held_open {
 	int64_t t1;                     /* where it was met */
 	int64_t at[GT_HELD_LEVELS];     /* the levels there */
 	bool counts;                    /* else only for pressure */
+	bool is_long;                   /* ... of which more than gt_shortage.long_wait lies in the range */
 	bool crosses;                   /* it goes on where the part of the range ends */
 	size_t ran;                     /* gt_held_worker.nran there */
 };
@@ -104,6 +108,8 @@ struct gt_held_worker {
 	size_t nslots, cap_open, nheap, cap_heap, nunused, cap_unused;
 	uint32_t next_g;                /* goroutines that were asked what they did at hi */
 
+	uint64_t long_calls, long_waits;        /* gt_held_args.shortage: how many go on; */
+	int64_t passed;                 /* and down to when it is filled */
 	uint64_t runnable, running;     /* the program's goroutines; running: or unnamed, on any P */
 	int64_t some_end, full_end;     /* of the present span; GT_NO_TIME: there is none */
 	int64_t some, full;
@@ -159,6 +165,14 @@ void gt_held_procs_flush(struct gt_held_worker *w);
 /* Undoes a change. */
 void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c);
 void gt_held_procs_close(struct gt_held_worker *w);
+
+/* ---- shortage.c: gt_held_args.shortage ---- */
+
+void gt_shortage_begin(struct gt_shortage *s);
+/* What held at w->passed did so back to w->t: before anything changes there. */
+void gt_shortage_pass(struct gt_held_worker *w);
+/* At w->t the P came into a long call, or the part begins. */
+void gt_shortage_charge(struct gt_held_worker *w, const struct gt_held_proc *p);
 
 /* ---- held_walk.c: time ---- */
 

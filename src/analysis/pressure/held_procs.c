@@ -102,6 +102,19 @@ static void charge(struct gt_held_worker *w, struct gt_held_proc *p)
 	p->since = w->t;
 }
 
+/* Going back, a P leaves a long call, or comes into it. */
+static void move_long_call(struct gt_held_worker *w, struct gt_held_proc *p, unsigned state)
+{
+	if (p->state == GT_HELD_SYSCALL) {
+		w->long_calls--;
+		gt_shortage_charge(w, p);
+	} else if (state == GT_HELD_SYSCALL) {
+		w->long_calls++;
+		p->short_until = w->t;
+		p->short_since = w->h->args.shortage->sums[GT_SHORT_CALL].ns;
+	}
+}
+
 static void find_state(struct gt_held_worker *w, struct gt_held_proc *p)
 {
 	unsigned state = GT_HELD_KINDS;
@@ -113,6 +126,8 @@ static void find_state(struct gt_held_worker *w, struct gt_held_proc *p)
 	if (state == p->state)
 		return;
 	charge(w, p);
+	if (p->long_call)
+		move_long_call(w, p, state);
 	if (p->state < GT_HELD_KINDS)
 		base_add(w, p->state, -1);
 	if (state < GT_HELD_KINDS)
@@ -140,6 +155,7 @@ void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c)
 {
 	const struct gt_held_change *before = c > w->h->changes ? c - 1 : NULL;
 
+	gt_shortage_pass(w);
 	/* What a goroutine takes while the world stands still is nobody's. */
 	for (uint32_t i = 0; i < w->nprocs && c->what != GT_HELD_NEW_PROCS; i++)
 		charge(w, &w->procs[i]);
@@ -208,6 +224,9 @@ static void turn_to_call(struct gt_held_worker *w, struct gt_held_proc *p)
 	if (p->k[GT_HELD_CALLS] == 0 || !gt_syscall_get(w->h->trace, p->proc_row, --p->k[GT_HELD_CALLS], &c))
 		return;
 	p->t0[GT_HELD_CALLS] = c.t0;
+	p->long_call = w->h->args.shortage && c.t1 - c.t0 >= GT_SHORT_KEPT &&
+		       (gt_held_class(w, c.g) & GT_HELD_CLASS) <= GT_HELD_UNNAMED;
+	p->call_stack = c.stack;
 	p->next[GT_HELD_CALLS] = c.t1 < w->t ? c.t1 : w->t;
 }
 
@@ -303,6 +322,7 @@ void gt_held_procs_meet(struct gt_held_worker *w)
 	struct gt_held_proc *p = &w->procs[w->turns[0].proc];
 	enum gt_held_lane lane = lane_of(p);
 
+	gt_shortage_pass(w);
 	if (p->in[lane]) {
 		p->in[lane] = false;
 		find_state(w, p);
@@ -376,7 +396,7 @@ void gt_held_procs_begin(struct gt_held_worker *w)
 	const struct gt_held *h = w->h;
 	const struct gt_held_change *c;
 
-	w->t = w->hi;
+	w->t = w->passed = w->hi;
 	w->next_change = GT_BISECT(i, 0, h->nchanges, h->changes[i].t < w->hi);
 	c = w->next_change ? &h->changes[w->next_change - 1] : NULL;
 	w->stops = c ? c->stops : 0;
@@ -391,8 +411,12 @@ void gt_held_procs_begin(struct gt_held_worker *w)
 
 void gt_held_procs_flush(struct gt_held_worker *w)
 {
-	for (uint32_t i = 0; i < w->nprocs; i++)
+	gt_shortage_pass(w);
+	for (uint32_t i = 0; i < w->nprocs; i++) {
 		charge(w, &w->procs[i]);
+		if (w->procs[i].long_call && w->procs[i].state == GT_HELD_SYSCALL)
+			gt_shortage_charge(w, &w->procs[i]);
+	}
 }
 
 void gt_held_procs_close(struct gt_held_worker *w)

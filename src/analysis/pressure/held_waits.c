@@ -103,7 +103,10 @@ void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool co
 
 	for (unsigned i = 0; counts && i < GT_HELD_LEVELS; i++)
 		o.at[i] = gt_held_at(&w->levels[i], d);
+	if (w->h->args.shortage)
+		o.is_long = w->t - (wait->t0 > w->lo ? wait->t0 : w->lo) > w->h->args.shortage->long_wait;
 	push_open(w, &o);
+	w->long_waits += o.is_long;
 	if (counts)
 		gt_held_add(&w->weight, 1, d);
 	w->runnable++;
@@ -116,8 +119,10 @@ void gt_held_leave(struct gt_held_worker *w)
 	struct gt_held_piece p = { .w = o->w };
 	int64_t d = w->hi - w->t, sum = 0;
 
+	gt_shortage_pass(w);
 	assert(w->runnable);
 	w->runnable--;
+	w->long_waits -= o->is_long;
 	gt_held_note(w);
 	if (!o->counts)
 		return;

@@ -13,7 +13,9 @@ struct pressure {
 	struct gt_table head;
 	struct gt_held h;
 	struct interval rows[INTERVALS];
-	struct gt_item totals[8];
+	struct gt_shortage shortage;    /* if explained */
+	bool asked, explained;
+	struct gt_item totals[16];
 };
 
 /* Spans are in time order, and so are the intervals. */
@@ -57,6 +59,26 @@ static void item_real(struct gt_item *item, const char *key, int64_t part, int64
 		gt_cell_r(&item->value, (double)part / (double)whole);
 }
 
+/* Why: another walk, which one thread makes; false: there is no room. */
+static bool pressure_explain(struct pressure *p)
+{
+	const struct gt_held_args a = { .from = p->h.from, .to = p->h.to, .shortage = &p->shortage };
+	struct gt_trace *t = p->head.trace;
+	struct gt_held h = { 0 };
+
+	p->shortage.long_wait = GT_SHORT_LONG_WAIT;
+	if (!gt_shortage_recall(&h, &p->shortage, t, a.from, a.to)) {
+		if (gt_held_run(&h, t, &a, NULL, NULL, NULL)) {
+			gt_held_release(&h);
+			return false;
+		}
+		gt_shortage_silences(&p->shortage, t);
+		gt_shortage_keep(&h, &p->shortage);
+	}
+	gt_held_release(&h);
+	return true;
+}
+
 static size_t pressure_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct pressure *p = (struct pressure *)t;
@@ -69,6 +91,15 @@ static size_t pressure_totals(struct gt_table *t, const struct gt_item **items)
 	gt_item_ns(&p->totals[n++], "full_ns", p->h.full);
 	item_real(&p->totals[n++], "some", p->h.some, all);
 	item_real(&p->totals[n++], "full", p->h.full, all);
+	if (!p->asked)
+		p->explained = pressure_explain(p);
+	p->asked = true;
+	for (unsigned i = 0; i < GT_SHORT_KINDS && p->explained; i++)
+		gt_item_ns(&p->totals[n++], gt_short_name(i), p->shortage.sums[i].ns);
+	if (p->explained) {
+		gt_item_ns(&p->totals[n++], "late_held_ns", p->shortage.late_held);
+		gt_item_ns(&p->totals[n++], "silent_ns", gt_shortage_silence(&p->shortage, NULL));
+	}
 	*items = p->totals;
 	return n;
 }
@@ -104,6 +135,7 @@ static int pressure_open(struct gt_table *t, const struct gt_table_args *args, s
 static void pressure_close(struct gt_table *t)
 {
 	gt_held_release(&((struct pressure *)t)->h);
+	gt_shortage_release(&((struct pressure *)t)->shortage);
 }
 
 #define FIELD(member) GT_FIELD(struct interval, member)
