@@ -108,11 +108,12 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/find_calls.c src/analysis/findings/find_gc.c \
-	src/analysis/findings/find_locks.c src/analysis/findings/find_none.c src/analysis/findings/find_slices.c \
-	src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c src/analysis/findings/find_waits.c \
-	src/analysis/findings/findadd.c src/analysis/findings/findings.c src/analysis/findings/findings.h \
-	src/analysis/findings/findkind.h src/analysis/findings/findkinds.def src/analysis/findings/findlist.c \
-	src/analysis/findings/findreport.c src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
+	src/analysis/findings/find_locks.c src/analysis/findings/find_none.c src/analysis/findings/find_short.c \
+	src/analysis/findings/find_slices.c src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c \
+	src/analysis/findings/find_storms.c src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
+	src/analysis/findings/findings.c src/analysis/findings/findings.h src/analysis/findings/findkind.h \
+	src/analysis/findings/findkinds.def src/analysis/findings/findlist.c src/analysis/findings/findreport.c \
+	src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
 
 # compare: what two traces differ by.
 src_libgt_analysis_a_SOURCES += src/analysis/compare/compare.c src/analysis/compare/compare.h \

@@ -29,6 +29,7 @@ import profiles
 import requests
 import same
 import series
+import shorts
 import trees
 import waitrows
 import window
@@ -41,7 +42,7 @@ from program import Failure, Spoil, Trace
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
          **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS,
-         **causes.PARTS}
+         **causes.PARTS, **shorts.PARTS}
 
 
 def compare(t, part):

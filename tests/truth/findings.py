@@ -17,6 +17,8 @@ from differ import Part, columns
 LONG, SLICE, PAUSE = 1000000, 10000000, 1000000
 # what causes.py looks at; locks.py looks at locks
 CAUSES = ("late timers", "late network", "frequent GC", "slow calls")
+# what shorts.py looks at
+SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms", "idle marking")
 SHARE, LEAK, MOST = 0.01, 10, 5
 
 
@@ -158,7 +160,7 @@ def severity(kind, cost, evidence, end):
     if kind == "not judged":
         return "none"
     longest = evidence.get("still_max_ns", evidence.get("restart_max_ns", evidence.get("max_ns", 0)))
-    if kind not in ("stop-the-world", "standstills", "restarts"):
+    if kind not in ("stop-the-world", "standstills", "restarts", "stalls"):
         longest = 0
     if cost >= 0.1 * end or longest >= 10 * PAUSE:
         return "high"
@@ -202,15 +204,20 @@ def long_slices(c, rows):
 
 def leaks(c):
     created, left = defaultdict(int), defaultdict(lambda: [0, 0, 0, 0])
+    alive = defaultdict(lambda: [0, 0, 0, 0, 0])
     for life in c.world.lives:
+        func = c.t.func(life)
+        for i in range(5 if c.program[life] else 0):
+            at = c.t.end * i // 4
+            alive[func][i] += (life.older or life.created <= at) and (life.ended is None or life.ended > at)
         if c.program[life] and not life.older:
-            func = c.t.func(life)
             created[func] += 1
             if life.ended is None and life.spans[-1].state == "W":
                 left[func][min(3, life.created * 4 // c.t.end)] += 1
     for func, quarters in left.items():
-        if sum(quarters) >= LEAK and min(quarters) >= 2:
-            yield func, {"left": sum(quarters), "created": created[func],
+        n = alive[func]
+        if sum(quarters) >= LEAK and min(quarters) >= 2 and all(y >= x + 2 for x, y in zip(n, n[1:])):
+            yield func, {"left": sum(quarters), "created": created[func], "alive_begin": n[0], "alive_end": n[4],
                          **{f"left_{i + 1}": n for i, n in enumerate(quarters)}}
 
 
@@ -251,12 +258,16 @@ def part_of_causes(t, d, rows):
 
 
 def part_findings(t, d):
+    import instead
+    import shorts
     if t.world().lone_stops:
         return "a trace up to 1.9 does not show stops"
     want, rows = expected(Costs(t)), t.rows("findings")
     order = list(rows)
     part_of_causes(t, d, [r for r in rows if r["kind"] in CAUSES])
-    rows = [r for r in rows if r["kind"] not in CAUSES + ("locks",)]
+    if not instead.too_large(t):
+        shorts.of_range(t, d, 0, t.end, rows)
+    rows = [r for r in rows if r["kind"] not in CAUSES + SHORTS + ("locks",)]
     if not want:
         if order == rows or rows:
             d.same("nothing", [(r["kind"], r["severity"]) for r in rows], [("nothing", "none")])

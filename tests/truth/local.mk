@@ -26,6 +26,7 @@ TEST_FILES += \
 	tests/truth/requests.py \
 	tests/truth/same.py \
 	tests/truth/series.py \
+	tests/truth/shorts.py \
 	tests/truth/spans.py \
 	tests/truth/stops.py \
 	tests/truth/trees.py \

@@ -3,12 +3,18 @@
 
 #include <inttypes.h>
 
-/* Not only those that happen to be at work when the trace ends: of each quarter some are left. */
+/*
+ * Not only those that happen to be at work when the trace ends: of each quarter some are left; and in each there
+ * became more of them: others that end instead are no leak.
+ */
 static bool leak_grows(const struct gt_findings *f, const struct gt_stay_group *s)
 {
 	uint64_t least = (uint64_t)f->limits.leak / 4;
 
 	least = least ? least : 1;
+	for (int i = 0; i < 4; i++)
+		if (s->alive[i + 1] < s->alive[i] + least)
+			return false;
 	return s->left >= (uint64_t)f->limits.leak && s->quarter[0] >= least && s->quarter[1] >= least &&
 	       s->quarter[2] >= least && s->quarter[3] >= least;
 }
@@ -31,6 +37,8 @@ static void list_leaks(struct gt_findings *f, unsigned kind)
 		gt_finding_at_goroutine(f, x, s->g);
 		gt_finding_prove(x, "left", (int64_t)s->left);
 		gt_finding_prove(x, "created", (int64_t)s->created);
+		gt_finding_prove(x, "alive_begin", (int64_t)s->alive[0]);
+		gt_finding_prove(x, "alive_end", (int64_t)s->alive[4]);
 		for (int k = 0; k < 4; k++)
 			gt_finding_prove(x, quarters[k], (int64_t)s->quarter[k]);
 	}
@@ -55,11 +63,15 @@ static void list_forever(struct gt_findings *f, unsigned kind)
 
 static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
+	int64_t begin = gt_finding_evidence(f, "alive_begin"), end = gt_finding_evidence(f, "alive_end");
+	double range = (double)(fs->to - fs->from);
+
 	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
 	gt_finding_put_count(out, f->of, "new goroutine");
 	gt_buf_puts(out, " of ");
 	gt_finding_put_func(out, fs, f->func);
-	gt_buf_puts(out, " are still waiting at the end, some from each quarter of the time");
+	gt_buf_printf(out, " are still waiting at the end, some from each quarter of the time, in which they grew from %"
+		      PRId64 " to %" PRId64 ", by %.3g a second", begin, end, (double)(end - begin) * 1e9 / range);
 }
 
 static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

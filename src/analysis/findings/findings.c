@@ -30,12 +30,15 @@ void gt_findings_release(struct gt_findings *f)
 	gt_map_release(&f->stay_by_func);
 	free(f->stay);
 	free(f->calls);
+	free(f->storms);
+	gt_map_release(&f->storm_by_func);
 	gt_lock_look_free(f->locks);
 	free(f->v);
 	if (f->begun) {
 		gt_sweep_release(&f->sweep);
 		gt_gccost_release(&f->gc);
-		gt_held_release(&f->pressure.held);
+		gt_held_release(&f->held);
+		gt_shortage_release(&f->shortage);
 	}
 	*f = (struct gt_findings){ 0 };
 }
@@ -61,9 +64,14 @@ static void findings_add_goroutine(struct gt_findings *f, const struct gt_gorout
 	struct gt_stay_group *s;
 
 	f->unnamed += gt_is_unnamed(f->trace, g);
-	if (gt_owner_of(f->trace, g) != GT_OWNER_PROGRAM || (!made && !g->forever))
+	if (gt_owner_of(f->trace, g) != GT_OWNER_PROGRAM)
 		return;
 	s = stay_of(f, g->func);
+	for (int i = 0; i < 5; i++) {
+		int64_t t = f->from + (f->to - f->from) / 4 * i + (f->to - f->from) % 4 * i / 4;
+
+		s->alive[i] += (g->predates_trace || g->create <= t) && (g->end == GT_NO_TIME || g->end > t);
+	}
 	/* The main goroutine may wait for ever, that is how many servers are written. */
 	if (g->forever && g->since < f->to && g->id != 1) {
 		if (!s->forever++)
@@ -94,11 +102,25 @@ static bool step_goroutines(struct gt_findings *f)
 	return true;
 }
 
-/* After the rest; false: there is no more to do. */
+/* What sums there is no room for is not judged. */
 static bool step_pressure(struct gt_findings *f)
 {
-	return f->wants_pressure &&
-	       !gt_held_frames_step(&f->pressure, f->trace, &f->blames, f->from, f->to, &f->fault);
+	const struct gt_held_args a = { .from = f->from, .to = f->to, .moments = GT_HELD_FRAME,
+					.shortage = &f->shortage };
+
+	if (!f->pressed) {
+		f->shortage.long_wait = f->limits.sweep.long_wait;
+		f->pressed = gt_shortage_recall(&f->held, &f->shortage, f->trace, f->from, f->to);
+		if (f->pressed)
+			return false;
+		f->pressed = gt_held_begin(&f->held, f->trace, &f->blames, &a, NULL) == 0;
+		return f->pressed;
+	}
+	if (!gt_held_step(&f->held))
+		return true;
+	gt_shortage_silences(&f->shortage, f->trace);
+	gt_shortage_keep(&f->held, &f->shortage);
+	return false;
 }
 
 static bool step_gc(struct gt_findings *f)
@@ -127,6 +149,7 @@ static bool step_sweep(struct gt_findings *f)
 /* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
 static bool (*const looks[])(struct gt_findings *f) = {
 	step_gc, step_pace, step_goroutines, gt_finding_calls_step, gt_finding_locks_step, step_sweep,
+	gt_finding_storms_step, step_pressure,
 };
 
 static int findings_begin_looks(struct gt_findings *f)
@@ -152,7 +175,7 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 	if (f->fault.code)
 		return false;
 	if (f->complete)
-		return step_pressure(f);
+		return false;
 	f->to = f->until < end ? f->until : end;
 	f->to = f->to > f->from ? f->to : f->from;
 	f->limited = f->from > 0 || f->to < gt_trace_info(f->trace)->duration;
@@ -165,5 +188,5 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 	if (!looks[f->looking](f))
 		f->looking++;
 	f->complete = f->looking == GT_COUNT(looks);
-	return !f->complete || f->wants_pressure;
+	return !f->complete;
 }

@@ -16,8 +16,9 @@ enum gt_finding_kind {
 };
 
 /*
- * high: a tenth of the time, or one part of a pause is ten times gt_finding_limits.stop; medium: a fiftieth of
- * it, or one is that long, or goroutines leak; low: the others.  none: there is nothing, or nothing is known.
+ * high: a tenth of the time, or one part of a pause, or a stall, is ten times gt_finding_limits.stop; medium: a
+ * fiftieth of it, or one is that long, or goroutines leak; low: the others.  none: there is nothing, or nothing is
+ * known.
  */
 enum gt_severity { GT_SEVERITY_NONE, GT_SEVERITY_LOW, GT_SEVERITY_MEDIUM, GT_SEVERITY_HIGH };
 
@@ -70,6 +71,7 @@ struct gt_finding {
 };
 
 struct gt_stay_group;
+struct gt_storm;
 struct gt_lock_look;
 
 /*
@@ -95,11 +97,16 @@ struct gt_findings {
 	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */
 	size_t nstay, cap_stay;
 	struct gt_map stay_by_func;
+	struct gt_storm *storms;        /* by function */
+	size_t nstorms, cap_storms;
+	struct gt_map storm_by_func;
+	uint64_t next_wake, end_wake;   /* by timers */
 	unsigned threads;     /* of the sweep, set after begin: 0: one */
 	bool begun, complete; /* looking has begun; all is known */
 	unsigned looking;     /* which of what is looked at comes next */
-	bool wants_pressure;  /* set after begin: that is made, too, when all is known */
-	struct gt_held_frames pressure;
+	bool pressed;         /* held and shortage are known, when all is: there was room for them */
+	struct gt_held held;
+	struct gt_shortage shortage;
 	struct gt_error fault;
 
 	struct gt_finding *v; /* by severity, then by cost, by gt_findings_list: at least one when all is known */

@@ -31,14 +31,24 @@ struct gt_finding_ops {
 	const char *advice;       /* what it means and what to do, in whole sentences; NULL: nothing */
 };
 
-/* Goroutines of a function that wait when the trace ends. */
+/* Goroutines of a function: those that wait when the trace ends, and how many there were. */
 struct gt_stay_group {
 	uint32_t func;
 	uint64_t created;     /* in the range, whatever became of them */
 	uint64_t left;        /* of these: still waiting, not for ever */
 	uint64_t quarter[4];  /* of these: by the quarter of the range in which they were created */
+	uint64_t alive[5];    /* at the ends of the quarters: from the begin of the range to its end */
 	uint64_t forever;     /* waiting for ever, since whenever */
 	uint32_t g, forever_g;/* the first of each, GT_NO_ROW */
+};
+
+/* Goroutines of a function that timers woke in the range. */
+struct gt_storm {
+	uint32_t func, g;
+	uint64_t wakes;
+	uint64_t n;           /* of these: the slice after it was short, and ended in the range */
+	int64_t ns, max;      /* of these slices */
+	uint32_t slice;       /* the longest of them */
 };
 
 #define GT_FINDINGS_OF_A_KIND 5       /* functions named for one kind of finding */
@@ -71,6 +81,11 @@ void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t fro
 
 /* Looks at some more calls; false: there are no more. */
 bool gt_finding_calls_step(struct gt_findings *f);
+
+/* ---- find_storms.c ---- */
+
+/* Looks at some more wake-ups by timers; false: there are no more. */
+bool gt_finding_storms_step(struct gt_findings *f);
 
 /* ---- find_locks.c ---- */
 

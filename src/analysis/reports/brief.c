@@ -135,9 +135,9 @@ static void brief_procs(struct brief *b, const struct gt_trace_info *info)
 		gt_buf_puts(&b->words, ", longest ");
 		gt_human_dur(&b->words, f->sweep.waits.max);
 	}
-	if (f->pressure.held.done && !f->pressure.failed && range > 0) {
+	if (f->pressed && f->held.done && range > 0) {
 		gt_buf_puts(&b->words, "; some goroutine was runnable ");
-		brief_share(b, (double)f->pressure.held.some, range);
+		brief_share(b, (double)f->held.some, range);
 		gt_buf_puts(&b->words, " of the time");
 	}
 	brief_wrap(b, "Goroutines", FACT_COLUMNS);
@@ -279,7 +279,6 @@ static int brief_open(struct gt_table *t, const struct gt_table_args *args, stru
 
 	gt_findings_begin(&b->f, t->trace, NULL, args->from, args->to);
 	b->f.threads = gt_workers();
-	b->f.wants_pressure = true;
 	while (gt_findings_step(&b->f, NULL))
 		;
 	if (b->f.fault.code) {

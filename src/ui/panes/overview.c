@@ -174,7 +174,6 @@ static void overview_go_on(struct gt_overview *o)
 		overview_keep(o);
 		gt_findings_release(&o->f);
 		gt_findings_begin(&o->f, o->prog->trace, &o->prog->findings, o->from, o->to);
-		o->f.wants_pressure = true;
 		o->complete = o->other_range = false;
 	}
 	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))

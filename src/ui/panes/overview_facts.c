@@ -77,10 +77,10 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 		gt_human_dur(out, sum.ns[GT_PAUSE_ALL]);
 		gt_buf_puts(out, " in total)");
 	}
-	if (o->f.pressure.held.done && !o->f.pressure.failed && to > from)
+	if (o->f.pressed && o->f.held.done && to > from)
 		gt_buf_printf(out, ", pressure some %.1f%%, full %.1f%%",
-			      100 * (double)o->f.pressure.held.some / (double)(to - from),
-			      100 * (double)o->f.pressure.held.full / (double)(to - from));
+			      100 * (double)o->f.held.some / (double)(to - from),
+			      100 * (double)o->f.held.full / (double)(to - from));
 	/* What the whole trace contains. */
 	if (!o->limited && (info->tasks || info->regions || info->logs)) {
 		overview_facts_more(out, info->tasks, "task");

@@ -239,7 +239,7 @@ static void test_whose_waits(void)
 	open_scene(&s);
 	for (uint32_t p = 0; p < 5; p++)
 		scene_run(&s, p, 0, 100 * MS);
-	scene_worker(&s, 1, 3, 0, MS, "GC (idle)");
+	scene_worker(&s, 1, 3, 0, MS / 2, "GC (idle)");
 	scene_waited(&s, 0, 3, 10 * MS, 40 * MS, 41 * MS);
 	scene_slice(&s, 2, 4, 50 * MS, 51 * MS, SCENE_BLOCKED, 0);
 	scene_finish(&s);
@@ -401,8 +401,10 @@ static void test_stays(void)
 
 	create(&s, 3, 3);
 	is_list(&s, "medium leaks 0us: 12 of 24 new goroutines of main.leak are still waiting at the end, "
-		    "some from each quarter of the time\n", "goroutines that are left");
-	is_evidence(&s, GT_FINDING_LEAK, "left=12 created=24 left_1=3 left_2=3 left_3=3 left_4=3", "a leak");
+		    "some from each quarter of the time, in which they grew from 0 to 24, by 240 a second\n",
+		"goroutines that are left");
+	is_evidence(&s, GT_FINDING_LEAK, "left=12 created=24 alive_begin=0 alive_end=24 left_1=3 left_2=3 "
+		    "left_3=3 left_4=3", "a leak");
 	is_report(&s, GT_FINDING_LEAK, 0, INT64_MAX,
 		  "--report=goroutines --filter='func=\"main.leak\" && state=waiting && !older && !forever'");
 	scene_close(&s);

@@ -1,0 +1,118 @@
+/* Timers that wake goroutines for next to nothing. */
+#include "analysis/findings/findkind.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/sat.h"
+#include "base/xalloc.h"
+#include "index/query/tracks.h"
+
+#define WAKES_PER_STEP 2000
+#define SHORT_NS INT64_C(50000) /* a goroutine that runs longer has work to do */
+#define STORM 1000            /* such wake-ups a second, four fifths of those of a function, */
+#define FEW_WAKES 200         /* and so many at least */
+
+static void add_wake(struct gt_findings *f, const struct gt_instant_row *r)
+{
+	uint32_t k = gt_goroutine_seek(f->trace, r->g, r->t), i;
+	struct gt_storm *s;
+	struct gt_goroutine g;
+	struct gt_slice slice;
+	bool added = false;
+
+	if (!gt_goroutine_get(f->trace, r->g, &g) || gt_owner_of(f->trace, &g) != GT_OWNER_PROGRAM || k >= g.slices ||
+	    !gt_slice_get(f->trace, gt_goroutine_slice(f->trace, r->g, k), &slice) || slice.ready != r->t ||
+	    slice.t0 >= f->to)
+		return;
+	i = gt_map_get_or_put(&f->storm_by_func, g.func, (uint32_t)f->nstorms, &added);
+	if (added) {
+		GT_GROW(f->storms, f->cap_storms, f->nstorms + 1);
+		f->storms[f->nstorms++] = (struct gt_storm){ .func = g.func, .g = r->g };
+	}
+	s = &f->storms[i];
+	s->wakes++;
+	if (slice.t1 - slice.t0 > SHORT_NS || slice.t1 > f->to)
+		return;
+	s->n++;
+	gt_sat_grow(&s->ns, slice.t1 - slice.t0);
+	if (slice.t1 - slice.t0 > s->max) {
+		s->max = slice.t1 - slice.t0;
+		s->slice = slice.id;
+	}
+}
+
+static bool is_often(const struct gt_findings *f, uint64_t n)
+{
+	return n >= FEW_WAKES && (double)n * 1e9 >= STORM * (double)(f->to - f->from);
+}
+
+bool gt_finding_storms_step(struct gt_findings *f)
+{
+	struct gt_instant_row r;
+
+	if (!f->next_wake) {
+		f->next_wake = gt_instant_seek(f->trace, GT_INSTANT_TIMER, GT_NO_ROW, f->from);
+		f->end_wake = gt_instant_seek(f->trace, GT_INSTANT_TIMER, GT_NO_ROW, f->to);
+		if (!is_often(f, f->end_wake - f->next_wake))
+			f->next_wake = f->end_wake;
+	}
+	for (unsigned i = 0; i < WAKES_PER_STEP && f->next_wake < f->end_wake; i++, f->next_wake++)
+		if (gt_instant_get(f->trace, GT_INSTANT_TIMER, GT_NO_ROW, f->next_wake, &r))
+			add_wake(f, &r);
+	return f->next_wake < f->end_wake;
+}
+
+/* Their share of the Ps' time, as a part of the range. */
+static int64_t storm_cost(const struct gt_findings *f, const struct gt_storm *s)
+{
+	int64_t procs = f->sweep.idle.procs;
+
+	return procs > 0 ? (int64_t)((__int128)s->ns * (f->to - f->from) / procs) : 0;
+}
+
+static void list_storms(struct gt_findings *f, unsigned kind)
+{
+	struct gt_finding *x;
+
+	for (size_t i = 0; i < f->nstorms; i++) {
+		const struct gt_storm *s = &f->storms[i];
+
+		if (!is_often(f, s->n) || s->n * 5 < s->wakes * 4 || !gt_finding_matters(f, storm_cost(f, s)))
+			continue;
+		x = gt_finding_add(f, kind, storm_cost(f, s));
+		x->count = s->n;
+		x->of = s->wakes;
+		x->max = s->max;
+		x->func = s->func;
+		gt_finding_at_slice(f, x, s->slice);
+		gt_finding_prove(x, "wakes", (int64_t)s->wakes);
+		gt_finding_prove(x, "short", (int64_t)s->n);
+		gt_finding_prove(x, "short_ns", s->ns);
+	}
+}
+
+static void text_storm(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_buf_printf(out, "timers woke goroutines of ");
+	gt_finding_put_func(out, fs, f->func);
+	gt_buf_printf(out, " %.3g times a second for ", (double)f->count * 1e9 / (double)(fs->to - fs->from));
+	gt_finding_put_dur(out, "at most ", SHORT_NS);
+	gt_finding_put_dur(out, " each; together they ran for ", gt_finding_evidence(f, "short_ns"));
+}
+
+static void report_storm(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_buf_puts(out, "--report=sched");
+	gt_finding_put_filter(out, fs, f, " && waker_kind=timer");
+}
+
+const struct gt_finding_ops gt_finding_storms = {
+	.name = "timer storms",
+	.subject = GT_FINDING_OF_SLICE,
+	.list = list_storms,
+	.text = text_storm,
+	.report = report_storm,
+	.advice = "Each wake-up also costs the scheduler and the system's timers, which is not counted here. Wait for the event "
+		  "itself instead of looking for it at intervals, use longer ones, or one timer for many goroutines.",
+};

@@ -1,0 +1,163 @@
+"""Why the program was short of processors (gtrace-tui(1), FINDINGS): who held them meanwhile, silences, and timers that
+wake goroutines for nothing; of the whole trace and of a part."""
+import json
+import random
+import shlex
+
+from collections import defaultdict
+
+import causes
+import chains
+import findings
+import instead
+import spans
+import waits
+
+from differ import Part
+
+LONG, KEPT, SILENCE, SURE = 1000000, 100000, 50000000, 10000000
+CALLS, PIECES, SHORT, WAKES, RATE = 5, 5, 50000, 200, 1000
+
+
+def program_or_unnamed(t, life):
+    func = t.func(life)
+    return waits.is_program(life, func) or waits.is_system(life, func) is None
+
+
+def long_calls(t):
+    """(life, from, to): how long each long one of the program kept its P."""
+    w, out = t.world(), []
+    if w.v1:
+        found = [(s.life, max(s.call, s.start), s.end) for s in w.slices if s.call is not None]
+    else:
+        found = [(life, s.start, s.end) for life in w.lives for s in life.spans if s.state == "S"]
+    for life, start, end in found:
+        if end - start >= KEPT and program_or_unnamed(t, life):
+            out.append((life, start, end))
+    return out
+
+
+class Short:
+    """Sums of [a, b), as report pressure has them, and what findings need."""
+
+    def __init__(self, t, a, b):
+        x, w = instead.kept(t), t.world()
+        span, by = [(a, b)], {}
+        for (kind, _), v in x.by.items():
+            by.setdefault(kind, []).extend(v)
+        by = {kind: spans.union(v) for kind, v in by.items()}
+        idle = by.get("idle", [])
+        rest = lambda *but: spans.union(i for kind, v in by.items() if kind not in but for i in v)
+        ready = [(s.start, s.end) for life in w.lives if waits.is_program(life, t.func(life))
+                 for s in life.spans if s.state == "Q" and s.start < b and s.end > a]
+        blocked = spans.union((s.start, s.marker or s.end or t.end) for s in w.stops)
+        able = lambda v: spans.without(spans.common(spans.union(v), span), blocked, t.end)
+        full = spans.without(able(ready), idle, t.end)
+        self.calls = long_calls(t)
+        keeping = spans.union((x, y) for _, x, y in self.calls)
+        self.program = spans.without(able(ready), rest("program", "unnamed"), t.end)
+        self.mark = spans.common(full, by.get("gc idle", []))
+        self.call = spans.common(full, keeping)
+        waiting = able((x, y) for x, y in ready if min(y, b) - max(x, a) > LONG)
+        self.late = spans.common(spans.common(waiting, idle), rest("idle"))
+        self.held = sum(s.over(x, y) for (kind, _), s in x.steps.items() if kind != "idle" for x, y in self.late)
+        free = spans.union(idle + by.get("scheduler", []))
+        busy = spans.union(keeping + spans.common(spans.union(ready), free))
+        busy = spans.without(busy, blocked, t.end)
+        gaps = [(max(a, x), min(b, y)) for x, y in w.gaps]
+        self.silent = [g for g in gaps if g[1] - g[0] >= SILENCE and spans.measure(spans.common(busy, [g])) > 0]
+
+    def facts(self):
+        out = {k + "_ns": spans.measure(v) for k, v in
+               {"all_program": self.program, "idle_mark": self.mark, "call": self.call, "late": self.late,
+                "silent": self.silent}.items()}
+        return {**out, "late_held_ns": self.held}
+
+
+def storms(t, a, b):
+    """function -> [wakes, short ones, their ns]"""
+    w, lives, out = t.world(), chains.Lives(t.world()), defaultdict(lambda: [0, 0, 0])
+    own = {(id(s.life), s.start): s for s in w.slices}
+    for life in w.lives:
+        if not waits.is_program(life, t.func(life)):
+            continue
+        for s in life.spans:
+            after = own.get((id(life), s.end))
+            if s.state != "Q" or not a <= s.start < b or s.ended is None or s.end >= b or after is None:
+                continue
+            if causes.woken_by(lives, life, s) == "timer":
+                it, ns = out[t.func(life)], after.end - after.start
+                it[0] += 1
+                if ns <= SHORT and after.end <= b:
+                    it[1] += 1
+                    it[2] += ns
+    return out
+
+
+def expected(t, a, b):
+    """(kind, function) -> (cost, evidence)"""
+    x, out = Short(t, a, b), {}
+    ns = {k: v for k, v in x.facts().items()}
+    longest = lambda v: max((d - c for c, d in v), default=0)
+    if causes.matters(ns["idle_mark_ns"], a, b):
+        out["idle marking", None] = ns["idle_mark_ns"], {"idle_mark_ns": ns["idle_mark_ns"], "max_ns": longest(x.mark)}
+    kept = [(life, n) for life, c, d in x.calls for n in [spans.measure(spans.common(x.call, [(c, d)]))] if n]
+    if causes.matters(ns["call_ns"], a, b) and len(kept) >= CALLS:
+        out["calls with a P", None] = ns["call_ns"], {
+            "call_ns": ns["call_ns"], "calls": len(kept), "kept_ns": sum(n for _, n in kept)}
+    if ns["all_program_ns"] >= SURE and ns["all_program_ns"] >= 0.8 * (b - a):
+        out["too few Ps", None] = ns["all_program_ns"], {"all_program_ns": ns["all_program_ns"]}
+    late = ns["late_ns"]
+    if late >= SURE and late >= 0.1 * (b - a) and x.held >= 1.5 * late and len(x.late) >= PIECES:
+        out["too many Ps", None] = late, {"late_ns": late, "late_held_ns": x.held}
+    if x.silent:
+        out["stalls", None] = ns["silent_ns"], {"silences": len(x.silent), "silent_ns": ns["silent_ns"],
+                                                "max_ns": longest(x.silent)}
+    procs = causes.taken(t, a, b)[1]
+    for func, (wakes, n, sum_ns) in storms(t, a, b).items():
+        cost = sum_ns * (b - a) // procs if procs else 0
+        if n >= WAKES and n * 1e9 >= RATE * (b - a) and n * 5 >= wakes * 4 and causes.matters(cost, a, b):
+            out["timer storms", func] = cost, {"wakes": wakes, "short": n, "short_ns": sum_ns}
+    return out
+
+
+def part_shorts(t, d):
+    if instead.too_large(t):
+        return instead.too_large(t)
+    if t.world().lone_stops or not t.facts["complete"]:
+        return "what is beyond the horizon, and traces up to 1.9, are not judged here"
+    rng = random.Random(t.name + " shorts")
+    a, b = sorted((rng.randint(0, t.end // 2), rng.randint(t.end // 2, t.end)))
+    ranges = [(0, t.end, ())] + ([(a, b, (f"--from={a}", f"--to={b}"))] if b - a > 2 else [])
+    for a, b, options in ranges:
+        facts, _ = t.ask("pressure", *options)
+        d.columns(f"pressure {a} to {b}", facts, Short(t, a, b).facts())
+        of_range(t, d, a, b, t.rows("findings", *options))
+    return None
+
+
+def of_range(t, d, a, b, rows):
+    """The findings among the rows of that range."""
+    want = expected(t, a, b)
+    got = {(r["kind"], r["func"] if r["kind"] == "timer storms" else None): r
+           for r in rows if r["kind"] in findings.SHORTS}
+    d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
+    for key in got:
+        if key in want:
+            one(t, d, f"{a} to {b} {key}", got[key], *want[key], b - a)
+
+
+def one(t, d, what, row, cost, evidence, length):
+    d.same(f"{what} cost", [row["cost_ns"], round(row["percent"], 3)], [cost, round(100 * cost / length, 3)])
+    d.same(f"{what} severity", row["severity"], findings.severity(row["kind"], cost, evidence, length))
+    d.columns(what, row["evidence"], evidence)
+    doc = json.loads(t.run(*shlex.split(row["report"]), "--format=json"))
+    said = {k: doc["trace"][k] for k in evidence if k in doc["trace"]}
+    if row["kind"] == "timer storms":
+        said = {"wakes": len(doc["rows"])}
+    d.columns(f"{what} in {row['report']}", said, {k: evidence[k] for k in said})
+    if not said:
+        d.differ(f"{what}: {row['report']} does not repeat any number")
+
+
+PARTS = {"shorts": Part(part_shorts, [])}
