@@ -12,7 +12,7 @@ uint64_t gt_procs_at(const struct gt_trace *t, int64_t time, int64_t *since)
 {
 	uint64_t n = gt_trace_info(t)->counters, next = time < INT64_MAX ? gt_counter_seek(t, time + 1) : n;
 	struct gt_counter c;
-	int64_t unused;
+	int64_t unused = 0;
 
 	since = since ? since : &unused;
 	for (uint64_t i = next; i-- > 0;) {
