@@ -3,12 +3,14 @@
 . "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 
+versions="1.21 1.27"
+
 # plant SCENE KIND FUNC EVIDENCE LOGGED [COST]: KIND is among the first two findings, of goroutines of FUNC (-: of
 # any).  Its EVIDENCE is the LOGGED number, and its cost what COST, of the logged numbers, comes to (within a twentieth).
 plant() {
 	local version trace log
 
-	for version in 1.21 1.27; do
+	for version in $versions; do
 		for trace in "$GT_SRCDIR/testdata/traces/go$version/plant-$1"{,-well}.trace; do
 			log=$GT_SRCDIR/testdata/expected/go$version/$(basename "$trace" .trace).log
 			"$GT_EXE" --index=none --report=findings --format=json "$trace" >"$tap_dir/found" ||
@@ -43,4 +45,10 @@ plant gcs "frequent GC" - cycles cycles "(mark_ns + assist_ns) / procs"
 plant slow "slow calls" main.each calls calls calls_ns
 plant leak leaks main.askForIt left left
 plant late "late timers" main.each late late late_ns
+plant few "too few Ps" - all_program_ns crowded_ns crowded_ns
+plant keeps "calls with a P" - call_ns kept_ns kept_ns
+plant cgo "calls with a P" - call_ns kept_ns kept_ns
+plant storm "timer storms" main.each short short "short_ns / procs"
+versions=1.27
+plant stall stalls - silences stalls still_ns
 done_testing
