@@ -18,11 +18,11 @@ static const struct lane_count {
 	const char *what;
 	bool endless;        /* no number of processors limits it: a full bar is what is typical */
 } counts[] = {
-	[GT_LANE_RUNNING] = { GT_COUNT_RUNNING, GT_ROLE_RUNNING, "goroutines running" },
+	[GT_LANE_RUNNING] = { GT_COUNT_RUNNING, GT_ROLE_RUNNING, "goroutines running", false },
 	[GT_LANE_RUNNABLE] = { GT_COUNT_RUNNABLE, GT_ROLE_RUNNABLE, "goroutines runnable: waiting for a processor", true },
 	[GT_LANE_WAITING] = { GT_COUNT_WAITING, GT_ROLE_BLOCKED, "goroutines waiting for something else", true },
 	[GT_LANE_IN_CALLS] = { GT_COUNT_SYSCALL, GT_ROLE_SYSCALL, "goroutines in system calls", true },
-	[GT_LANE_USED] = { GT_COUNT_THREADS, GT_ROLE_CHART1, "threads that hold a processor" },
+	[GT_LANE_USED] = { GT_COUNT_THREADS, GT_ROLE_CHART1, "threads that hold a processor", false },
 	[GT_LANE_M_CALLS] = { GT_COUNT_THREADS_SYSCALL, GT_ROLE_CHART3,
 			      "threads in a system call without a processor", true },
 };
