@@ -47,6 +47,21 @@ AS_IF([test "$gt_cv_lib_unistring" = no], [AS_VAR_APPEND([gt_missing], [" libuni
 AC_SUBST([UNISTRING_CFLAGS])
 AC_SUBST([UNISTRING_LIBS])])
 
+dnl GT_LIB_PCRE2: pcre2, used if it is there and asked for by --with-pcre2.  HAVE_PCRE2 for C and automake,
+dnl PCRE2_CFLAGS, PCRE2_LIBS.
+AC_DEFUN([GT_LIB_PCRE2],
+[AC_ARG_WITH([pcre2],
+	[AS_HELP_STRING([--without-pcre2], [use the C library for regular expressions])],
+	[], [with_pcre2=check])
+gt_have_pcre2=no
+AS_IF([test "$with_pcre2" != no],
+	[PKG_CHECK_MODULES([PCRE2], [libpcre2-8 >= 10.34], [gt_have_pcre2=yes],
+		[AS_IF([test "$with_pcre2" != check], [AS_VAR_APPEND([gt_missing], [" libpcre2-dev"])])])])
+AS_IF([test "$gt_have_pcre2" = yes], [],
+	[PCRE2_CFLAGS=
+	PCRE2_LIBS=])
+AM_CONDITIONAL([HAVE_PCRE2], [test "$gt_have_pcre2" = yes])])
+
 dnl GT_LIB_DW: libdw and libelf (elfutils), used if they are there and asked for by
 dnl --with-libdw.  HAVE_LIBDW for C and automake, LIBDW_CFLAGS, LIBDW_LIBS.
 AC_DEFUN([GT_LIB_DW],

@@ -1,4 +1,5 @@
 /* Finding text in text: case folding and normalisation (libunistring). */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicase.h>
@@ -84,4 +85,23 @@ bool gt_text_contains(const char *hay, size_t n, const char *needle, size_t m)
 	if (fold)
 		return contains_ascii_nocase(hay, n, needle, m);
 	return memmem(hay, n, needle, m) != NULL;
+}
+
+bool gt_text_is_title(const char *title, const char *name, size_t n)
+{
+	size_t i = 0;
+
+	for (; *title || i < n;) {
+		if (*title == ' ') {
+			title++;
+		} else if (i < n && strchr(" -_", name[i])) {
+			i++;
+		} else if (i < n && tolower((unsigned char)*title) == tolower((unsigned char)name[i])) {
+			title++;
+			i++;
+		} else {
+			return false;
+		}
+	}
+	return n > 0;
 }

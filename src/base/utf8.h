@@ -101,4 +101,7 @@ void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bo
  */
 bool gt_text_contains(const char *hay, size_t n, const char *needle, size_t m);
 
+/* Whether n bytes at name are a title as people copy it: any case, blanks as they are, as - or _, or left out. */
+bool gt_text_is_title(const char *title, const char *name, size_t n);
+
 #endif

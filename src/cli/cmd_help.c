@@ -4,6 +4,7 @@
 #include <unistring/version.h>
 #include <zlib.h>
 
+#include "analysis/table/regexp.h"
 #include "base/sandbox.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
@@ -106,13 +107,15 @@ int gt_cmd_help(const struct gt_cli *c)
 
 int gt_cmd_version(const struct gt_cli *c)
 {
-	const char *libdw = gt_symbols_version();
+	const char *libdw = gt_symbols_version(), *regexp;
+	char room[64];
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s%s\n", PACKAGE_VERSION, zlibVersion(),
-		      _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255,
-		      libdw ? "libdw " : "no libdw", libdw ? libdw : "");
+	regexp = gt_regexp_version(room);
+	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s%s, %s\n", PACKAGE_VERSION,
+		      zlibVersion(), _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255,
+		      libdw ? "libdw " : "no libdw", libdw ? libdw : "", regexp ? regexp : "no pcre2");
 	gt_buf_puts(&out.buf, "sandbox: ");
 	if (c->given[GT_OPT_NO_SANDBOX])
 		gt_buf_puts(&out.buf, "off");

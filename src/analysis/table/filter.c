@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/table/lexer.h"
+#include "analysis/table/matcher.h"
 #include "base/buf.h"
 #include "base/human.h"
 #include "base/utf8.h"
@@ -22,6 +23,7 @@ struct gt_filter {
 	enum gt_op op;          /* GT_OP_NONE: is it there? */
 	char *text;             /* the value as written */
 	size_t ntext;
+	struct gt_matcher *matcher; /* of ~ and !~ */
 	int64_t number;         /* the value of a numeric column */
 	double real;            /* of one with decimals */
 };
@@ -43,6 +45,7 @@ void gt_filter_free(struct gt_filter *f)
 	gt_filter_free(f->right);
 	free(f->key);
 	free(f->text);
+	gt_matcher_free(f->matcher);
 	free(f);
 }
 
@@ -74,7 +77,7 @@ static void filter_unknown_column(struct parser *p, const struct gt_token *t)
 	gt_buf_puts(&names, "; there are: ");
 	for (unsigned i = 0; i < p->r->ncolumns; i++)
 		gt_buf_printf(&names, "%s%s", i ? " " : "", p->r->columns[i].key);
-	gt_error_set(p->err, GT_ERR_USAGE, GT_NO_OFFSET, "filter: no column '%.*s' in %s%s",
+	gt_error_set(p->err, GT_ERR_USAGE, (uint64_t)(t->s - p->lex.text), "filter: no column '%.*s' in %s%s",
 		     (int)(t->n < 40 ? t->n : 40), t->s, p->r->name,
 		     gt_report_column_hint(&g, p->r, t->s, t->n, gt_buf_str(&names)));
 	gt_buf_release(&names);
@@ -148,11 +151,19 @@ static struct gt_filter *parse_value(struct parser *p, struct gt_filter *f)
 	}
 	f->text = gt_xmemdup0(t.s, t.n);
 	f->ntext = t.n;
-	if (!filter_take_number(f, kind)) {
-		gt_filter_free(f);
-		return filter_fail(p, "not a number or duration that fits the column");
+	why = NULL;
+	if (f->op == GT_OP_HAS || f->op == GT_OP_HAS_NOT) {
+		f->matcher = gt_matcher_new(f->text, NULL);
+		why = f->matcher ? gt_matcher_fault(f->matcher) : NULL;
+	} else if (!filter_take_number(f, kind)) {
+		why = "not a number or duration that fits the column";
 	}
-	return f;
+	if (why)
+		filter_fail(p, why);
+	if (!why)
+		return f;
+	gt_filter_free(f);
+	return NULL;
 }
 
 static struct gt_filter *filter_parse_test(struct parser *p)
@@ -162,18 +173,18 @@ static struct gt_filter *filter_parse_test(struct parser *p)
 	size_t dot;
 	int col;
 
-	if (t.kind == GT_TOKEN_TEXT) {
+	if (t.kind == GT_TOKEN_TEXT && gt_lexer_peek(&p->lex).kind != GT_TOKEN_OP) {
 		f = node_new(NODE_ANY_TEXT, NULL, NULL);
 		f->text = gt_xmemdup0(t.s, t.n);
 		f->ntext = t.n;
 		return f;
 	}
-	if (t.kind != GT_TOKEN_WORD)
+	if (t.kind != GT_TOKEN_WORD && t.kind != GT_TOKEN_TEXT)
 		return filter_fail(p, "a column name is missing");
-	col = gt_report_column(p->r, t.s, t.n);
+	col = gt_report_named_column(p->r, t.s, t.n);
 	dot = (size_t)(memchr(t.s, '.', t.n) ? (const char *)memchr(t.s, '.', t.n) - t.s : (long)t.n);
 	if (col == GT_NO_COLUMN)
-		col = gt_report_column(p->r, t.s, dot);
+		col = gt_report_named_column(p->r, t.s, dot);
 	if (col == GT_NO_COLUMN || (dot < t.n && p->r->columns[col].kind != GT_KIND_MAP)) {
 		filter_unknown_column(p, &t);
 		return NULL;
@@ -283,6 +294,12 @@ static bool filter_compare(enum gt_op op, int order)
 	}
 }
 
+/* An empty text is in every text. */
+static bool is_in(const struct gt_filter *f, const char *s, size_t n)
+{
+	return f->matcher ? gt_matcher_match(f->matcher, s, n) : gt_text_contains(s, n, f->text, f->ntext);
+}
+
 static bool string_in_stack(const struct gt_trace *t, uint32_t stack, const struct gt_filter *f)
 {
 	struct gt_frame frame;
@@ -291,7 +308,7 @@ static bool string_in_stack(const struct gt_trace *t, uint32_t stack, const stru
 		size_t n, m;
 		const char *func = gt_trace_string(t, frame.func, &n), *file = gt_trace_string(t, frame.file, &m);
 
-		if (gt_text_contains(func, n, f->text, f->ntext) || gt_text_contains(file, m, f->text, f->ntext))
+		if (is_in(f, func, n) || is_in(f, file, m))
 			return true;
 	}
 	return false;
@@ -301,7 +318,7 @@ static bool contains(const struct gt_trace *t, const struct gt_cell *c, const st
 {
 	switch (c->kind) {
 	case GT_KIND_STRING:
-		return gt_text_contains(c->s, c->n, f->text, f->ntext);
+		return is_in(f, c->s, c->n);
 	case GT_KIND_STACK:
 		return string_in_stack(t, c->stack, f);
 	case GT_KIND_LIST:
@@ -309,7 +326,7 @@ static bool contains(const struct gt_trace *t, const struct gt_cell *c, const st
 		for (size_t i = 0; i < c->n; i++) {
 			const struct gt_item *item = &c->items[i];
 
-			if (item->key && gt_text_contains(item->key, item->nkey, f->text, f->ntext))
+			if (item->key && is_in(f, item->key, item->nkey))
 				return true;
 			if (!item->value.null && contains(t, &item->value, f))
 				return true;

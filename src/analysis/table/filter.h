@@ -13,15 +13,20 @@
  *	value  = word | 'text' | "text"
  *
  * A column alone is true if its cell is there (bool: if it is true).  ~ looks
- * for the text inside the cell, without regard to case unless the text has
- * capitals; of a stack inside its functions and files, of a list inside its
- * items.  A quoted text alone is looked for in all columns that hold text.
- * Durations and times take units (20ms), a bare number is ns.  ".key" picks an
- * item of a map: block.sync>1ms.  An absent cell fails every test but != and !~.
+ * for the text or regular expression inside the cell (analysis/table/matcher.h), without
+ * regard to case unless it has capitals; of a stack inside its functions and
+ * files, of a list inside its items.  A quoted text alone is looked for in all
+ * columns that hold text.  Columns are named by key or title; a title with
+ * blanks may be quoted.  Durations and times take units (20ms), a bare number
+ * is ns.  ".key" picks an item of a map: block.sync>1ms.  An absent cell fails
+ * every test but != and !~.
  */
 struct gt_filter;
 
-/* Errors (GT_ERR_USAGE) quote the place and name the columns there are.  The caller owns *out. */
+/*
+ * Errors (GT_ERR_USAGE) quote the place, which is also their offset, and name
+ * the columns there are.  The caller owns *out.
+ */
 int gt_filter_parse(struct gt_filter **out, const struct gt_report *r, const char *expr,
 		    struct gt_error *err);
 void gt_filter_free(struct gt_filter *f);

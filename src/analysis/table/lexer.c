@@ -100,8 +100,10 @@ struct gt_token gt_lexer_peek(const struct gt_lexer *l)
 
 int gt_lexer_error(const struct gt_lexer *l, struct gt_error *err, const char *why)
 {
+	uint64_t at = (uint64_t)(l->last - l->text);
+
 	if (!*l->last)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: %s, at the end of '%.60s'", l->what, why,
+		return gt_error_set(err, GT_ERR_USAGE, at, "%s: %s, at the end of '%.60s'", l->what, why,
 				    l->text);
-	return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "%s: %s, at '%.60s'", l->what, why, l->last);
+	return gt_error_set(err, GT_ERR_USAGE, at, "%s: %s, at '%.60s'", l->what, why, l->last);
 }

@@ -35,7 +35,8 @@ void gt_lexer_init(struct gt_lexer *l, const char *what, const char *text);
 struct gt_token gt_lexer_next(struct gt_lexer *l);
 struct gt_token gt_lexer_peek(const struct gt_lexer *l);
 
-/* GT_ERR_USAGE: "filter: WHY, at 'rest of the text'", with the place of the token taken last. */
+/* GT_ERR_USAGE: "filter: WHY, at 'rest of the text'", with the place of the token taken last, which is also
+ * the error's offset. */
 int gt_lexer_error(const struct gt_lexer *l, struct gt_error *err, const char *why);
 
 #endif

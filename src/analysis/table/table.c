@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/table/stacktext.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 
 int gt_report_column(const struct gt_report *r, const char *key, size_t n)
@@ -17,6 +18,17 @@ int gt_report_column(const struct gt_report *r, const char *key, size_t n)
 			return (int)i;
 	}
 	return GT_NO_COLUMN;
+}
+
+int gt_report_named_column(const struct gt_report *r, const char *name, size_t n)
+{
+	int col = gt_report_column(r, name, n);
+
+	for (unsigned i = 0; col == GT_NO_COLUMN && i < r->ncolumns; i++) {
+		if (gt_text_is_title(r->columns[i].title, name, n))
+			col = (int)i;
+	}
+	return col;
 }
 
 const char *gt_report_column_hint(struct gt_guess *g, const struct gt_report *r, const char *key, size_t n,

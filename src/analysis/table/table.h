@@ -274,6 +274,8 @@ struct gt_table {
 
 /* Column by its key; the suffix "_ns" may be left out.  GT_NO_COLUMN if there is none. */
 int gt_report_column(const struct gt_report *r, const char *key, size_t n);
+/* As a user names it in a filter: by key, else by its title (gt_text_is_title). */
+int gt_report_named_column(const struct gt_report *r, const char *name, size_t n);
 /* Of a key that no column has: gt_guess_hint over all of them, with and without "_ns". */
 const char *gt_report_column_hint(struct gt_guess *g, const struct gt_report *r, const char *key, size_t n,
 				  const char *otherwise);

@@ -212,7 +212,7 @@ static void list_draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 	int x = d->places.x[col], cols = d->places.cols[col];
 	gt_style style = d->lv->ops->style ? d->lv->ops->style(d->lv->ctx, row, col) : GT_ROLE_NORMAL;
 	bool ascii = gt_canvas_ascii(d->c);
-	size_t from, start, end;
+	size_t from, start, end, lead, len;
 
 	list_draw_cell_text(d->lv, row, col, &d->text);
 	if (d->lv->hscroll && (d->lv->shown & (d->lv->shown - 1)) == 0) {
@@ -231,8 +231,16 @@ static void list_draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 	else
 		gt_text_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, column->flags & GT_LIST_COL_RIGHT, ascii);
 	gt_canvas_textn(d->c, y, x, style, gt_buf_str(&d->fit), d->fit.len);
-	from = 0;
-	while (d->m && gt_matcher_locate(d->m, gt_buf_str(&d->fit), d->fit.len, from, &start, &end)) {
+	/* The blanks that fill the column are not the cell's: ^ and $ are its ends. */
+	for (from = 0; from < d->fit.len && d->fit.data[from] == ' ';)
+		from++;
+	len = d->fit.len;
+	while (len > from && d->fit.data[len - 1] == ' ')
+		len--;
+	lead = from;
+	while (d->m && gt_matcher_locate(d->m, gt_buf_str(&d->fit) + lead, len - lead, from - lead, &start, &end)) {
+		start += lead;
+		end += lead;
 		gt_canvas_style(d->c, y, x + gt_text_width(d->fit.data, start), 1,
 				gt_text_width(d->fit.data + start, end - start), GT_ROLE_MATCH);
 		from = end;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
 
 #define WHEEL_ROWS 3
@@ -308,24 +309,25 @@ int gt_list_find_column(const struct gt_listview *lv, const char *key)
 		if (strcmp(own, key) == 0 || (strlen(own) == n && strncmp(own, key, n) == 0))
 			return (int)i;
 	}
+	for (unsigned i = 0; i < lv->ncolumns; i++) {
+		if (gt_text_is_title(lv->columns[i].title, key, strlen(key)))
+			return (int)i;
+	}
 	return -1;
 }
 
 bool gt_list_matches(const struct gt_listview *lv, uint64_t row, const struct gt_matcher *m)
 {
-	struct gt_buf text = { 0 }, cell = { 0 };
-	bool found;
+	struct gt_buf cell = { 0 };
+	bool found = false;
 
 	if (lv->ops->matches)
 		return lv->ops->matches(lv->ctx, row, m);
-	for (unsigned i = 0; i < lv->ncolumns; i++) {
+	for (unsigned i = 0; i < lv->ncolumns && !found; i++) {
 		gt_buf_reset(&cell);
 		lv->ops->cell(lv->ctx, row, i, &cell);
-		gt_buf_add(&text, gt_buf_str(&cell), cell.len);
-		gt_buf_putc(&text, ' ');
+		found = gt_matcher_match(m, gt_buf_str(&cell), cell.len);
 	}
-	found = gt_matcher_match(m, gt_buf_str(&text), text.len);
-	gt_buf_release(&text);
 	gt_buf_release(&cell);
 	return found;
 }

@@ -2,12 +2,12 @@
 #ifndef GT_UI_LISTVIEW_H
 #define GT_UI_LISTVIEW_H
 
+#include "analysis/table/matcher.h"
 #include "base/buf.h"
 #include "base/human.h"
 #include "ui/kit/action.h"
 #include "ui/kit/canvas.h"
 #include "ui/kit/exporting.h"
-#include "ui/kit/search.h"
 
 enum gt_list_column_flags {
 	GT_LIST_COL_RIGHT = 1 << 0,    /* numbers and durations: aligned to the right */
@@ -42,7 +42,7 @@ struct gt_list_ops {
 	 */
 	uint64_t (*id)(void *ctx, uint64_t row);
 
-	/* Optional: does the row match?  By default all its cells, hidden columns too, are tried as one text. */
+	/* Optional: does the row match?  By default all its cells, hidden columns too, are tried one by one. */
 	bool (*matches)(void *ctx, uint64_t row, const struct gt_matcher *m);
 
 	/* Optional: draw over the finished row (bars).  x[col], cols[col]: place of each column, cols 0: not shown. */

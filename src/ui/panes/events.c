@@ -178,13 +178,13 @@ static bool events_matches(void *ctx, uint64_t row, const struct gt_matcher *m)
 {
 	static const enum col searched[] = { COL_N, COL_TIME, COL_NAME, COL_ARGS, COL_AT };
 	struct gt_buf text = { 0 };
-	bool found;
+	bool found = false;
 
-	for (size_t i = 0; i < GT_COUNT(searched); i++) {
+	for (size_t i = 0; i < GT_COUNT(searched) && !found; i++) {
+		gt_buf_reset(&text);
 		events_cell(ctx, row, searched[i], &text);
-		gt_buf_putc(&text, ' ');
+		found = gt_matcher_match(m, gt_buf_str(&text), text.len);
 	}
-	found = gt_matcher_match(m, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
 	return found;
 }

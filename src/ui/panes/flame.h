@@ -3,8 +3,8 @@
 #define GT_UI_FLAME_H
 
 #include "analysis/profiles/calltree.h"
+#include "analysis/table/matcher.h"
 #include "ui/kit/canvas.h"
-#include "ui/kit/search.h"
 
 /* What is drawn: the node in the first row, over the whole width; the one under the cursor; what is searched. */
 struct gt_flame {

@@ -78,18 +78,18 @@ static bool pane_table_matches(void *ctx, uint64_t place, const struct gt_matche
 {
 	struct gt_pane_table *pt = ctx;
 	struct gt_buf text = { 0 };
-	bool found;
+	bool found = false;
 
-	for (unsigned i = 0; i < pt->list.ncolumns; i++) {
+	for (unsigned i = 0; i < pt->list.ncolumns && !found; i++) {
 		int col = pt->cols[i];
 
 		if (!gt_list_shows(&pt->list, i) &&
 		    (col < 0 || pt->spec->report->columns[col].kind != GT_KIND_STRING))
 			continue;
+		gt_buf_reset(&text);
 		pane_table_cell(pt, place, i, &text);
-		gt_buf_putc(&text, ' ');
+		found = gt_matcher_match(m, gt_buf_str(&text), text.len);
 	}
-	found = gt_matcher_match(m, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
 	return found;
 }

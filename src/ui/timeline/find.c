@@ -1,8 +1,8 @@
 /* Searching along a lane, or from lane to lane. */
 #include <stdlib.h>
 
+#include "analysis/table/matcher.h"
 #include "base/xalloc.h"
-#include "ui/kit/search.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/pick.h"
 

@@ -48,6 +48,14 @@ static const struct {
 	{ "name~MAIN", "" },       /* capitals ask for them */
 	{ "name~'(*conn)'", "3" },
 	{ "name!~main", "23" },
+	{ "name~'^main'", "0" },   /* of the cell */
+	{ "name~main$", "1" },
+	{ "name~'work|serve$'", "03" },
+	{ "name~'\\bma\\w+'", "01" },
+	{ "name~'\\d'", "" },
+	{ "tags~'o[pb]|lock$'", "2" },
+	{ "name~'(*conn).s[a-e]'", "3" },   /* a receiver is no group */
+	{ "\"NAME\"~work", "0" },  /* a title, in any case */
 	{ "name=\"main.work\"", "0" },
 	{ "name>n", "13" },
 	{ "start<=50ns && end>=60ns", "01" },
@@ -77,6 +85,7 @@ static const struct {
 	{ "n=-1", "not a number" },
 	{ "dur>5parsecs", "not a number or duration that fits the column, at '5parsecs'" },
 	{ "n~5", "~ looks into text, this column holds none" },
+	{ "n=5 && name~'(main'", "no regular expression: " },
 	{ "tags>5", "this column has no order: use ~" },
 	{ "n=5 on", "&& or || is missing, at 'on'" },
 	{ "(n=5", "')' is missing, at the end" },
@@ -122,6 +131,8 @@ static void test_bad(void)
 		tap_ok(rc == GT_ERR_USAGE && !f, "refused: %s", bad[i].expr);
 		if (!tap_ok(strstr(err.text, bad[i].says), "and why"))
 			tap_diag("%s", err.text);
+		if (strstr(bad[i].expr, "(main"))
+			tap_is_u64(err.offset, 12, "and where");
 	}
 	memset(deep, '(', sizeof deep - 1);
 	deep[sizeof deep - 1] = '\0';

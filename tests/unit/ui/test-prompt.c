@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistr.h>
 
+#include "analysis/table/matcher.h"
 #include "tap/tap.h"
 #include "ui/kit/prompt.h"
-#include "ui/kit/search.h"
 #include "ui/kit/words.h"
 
 static void type(struct gt_prompt *p, const char *text)

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/table/matcher.h"
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
 #include "ui/timeline/pane.h"
 #include "ui/app/program.h"
-#include "ui/kit/search.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/clock.h"
 #include "ui/timeline/pick.h"

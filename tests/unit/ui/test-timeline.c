@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/table/matcher.h"
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
 #include "ui/detail/wakees.h"
-#include "ui/kit/search.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/pick.h"
 #include "unit/ui/scene.h"

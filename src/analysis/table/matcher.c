@@ -1,7 +1,7 @@
 /* Patterns: smart case, Unicode folding, regular expressions. */
-#include "ui/kit/search.h"
+#include "analysis/table/matcher.h"
 
-#include <regex.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unicase.h>
@@ -9,6 +9,7 @@
 #include <uninorm.h>
 #include <unistr.h>
 
+#include "analysis/table/regexp.h"
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -21,11 +22,10 @@
 struct gt_matcher {
 	char *pattern;
 	size_t len;
-	bool exact;          /* has capitals */
-	bool has_regex;
-	regex_t regex;
-	regex_t text;        /* the pattern as text, to locate it */
-	bool has_text;
+	bool exact;               /* has capitals */
+	struct gt_regexp *regex;  /* NULL: it is text only */
+	struct gt_regexp *text;   /* the pattern as text, to locate it */
+	struct gt_error fault;    /* why regex is missing */
 };
 
 #define SPECIAL ".[]()*+?{}|^$\\"
@@ -48,14 +48,37 @@ static bool has_capital(const char *s)
 	return false;
 }
 
-static bool compile(regex_t *re, const char *pattern, bool exact)
+static void add_literally(struct gt_buf *out, const char *s, size_t n)
 {
-	return regcomp(re, pattern, REG_EXTENDED | (exact ? 0 : REG_ICASE)) == 0;
+	for (size_t i = 0; i < n; i++) {
+		if (strchr(SPECIAL, s[i]))
+			gt_buf_putc(out, '\\');
+		gt_buf_putc(out, s[i]);
+	}
+}
+
+/* "(*" before a letter cannot begin a group: it is a receiver, up to its parenthesis. */
+static void escape_receivers(struct gt_buf *out, const char *s)
+{
+	while (*s) {
+		size_t n = 1;
+
+		if (*s == '\\' && s[1])
+			n = 2;
+		if (s[0] == '(' && s[1] == '*' && (isalpha((unsigned char)s[2]) || s[2] == '_')) {
+			n = strcspn(s, ")");
+			n += s[n] == ')';
+			add_literally(out, s, n);
+		} else {
+			gt_buf_add(out, s, n);
+		}
+		s += n;
+	}
 }
 
 struct gt_matcher *gt_matcher_new(const char *pattern, struct gt_error *err)
 {
-	struct gt_buf text = { 0 };
+	struct gt_buf text = { 0 }, expr = { 0 };
 	struct gt_matcher *m;
 
 	if (!*pattern) {
@@ -66,15 +89,14 @@ struct gt_matcher *gt_matcher_new(const char *pattern, struct gt_error *err)
 	m->pattern = gt_xstrdup(pattern);
 	m->len = strlen(pattern);
 	m->exact = has_capital(pattern);
-	for (const char *p = pattern; *p; p++) {
-		if (strchr(SPECIAL, *p))
-			gt_buf_putc(&text, '\\');
-		gt_buf_putc(&text, *p);
+	add_literally(&text, pattern, m->len);
+	gt_regexp_new(&m->text, gt_buf_str(&text), !m->exact, NULL);
+	if (strpbrk(pattern, SPECIAL)) {
+		escape_receivers(&expr, pattern);
+		gt_regexp_new(&m->regex, gt_buf_str(&expr), !m->exact, &m->fault);
 	}
-	m->has_text = compile(&m->text, gt_buf_str(&text), m->exact);
 	gt_buf_release(&text);
-	if (strpbrk(pattern, SPECIAL))
-		m->has_regex = compile(&m->regex, pattern, m->exact);
+	gt_buf_release(&expr);
 	return m;
 }
 
@@ -82,10 +104,8 @@ void gt_matcher_free(struct gt_matcher *m)
 {
 	if (!m)
 		return;
-	if (m->has_regex)
-		regfree(&m->regex);
-	if (m->has_text)
-		regfree(&m->text);
+	gt_regexp_free(m->regex);
+	gt_regexp_free(m->text);
 	free(m->pattern);
 	free(m);
 }
@@ -95,61 +115,45 @@ const char *gt_matcher_pattern(const struct gt_matcher *m)
 	return m->pattern;
 }
 
-/* From byte `from` on.  A copy, because regexec wants an end of string; a zero byte in the text is a blank. */
-static bool search_run(const regex_t *re, const char *s, size_t from, size_t n, regmatch_t *at)
+const char *gt_matcher_fault(const struct gt_matcher *m)
 {
-	struct gt_buf text = { 0 };
-	bool found;
-
-	gt_buf_add(&text, s + from, n - from);
-	for (size_t i = 0; i < text.len; i++) {
-		if (!text.data[i])
-			text.data[i] = ' ';
-	}
-	found = regexec(re, gt_buf_str(&text), 1, at, from ? REG_NOTBOL : 0) == 0;
-	at->rm_so += (regoff_t)from;
-	at->rm_eo += (regoff_t)from;
-	gt_buf_release(&text);
-	return found;
+	return m->fault.code ? m->fault.text : NULL;
 }
 
 bool gt_matcher_match(const struct gt_matcher *m, const char *s, size_t n)
 {
 	const uint8_t *u = (const uint8_t *)s;
 	uint8_t *folded;
-	regmatch_t at;
-	size_t len = 0, ascii = 0;
+	size_t len = 0, ascii = 0, start, end;
 	bool found;
 
 	if (gt_text_contains(s, n, m->pattern, m->len))
 		return true;
-	if (!m->has_regex)
+	if (!m->regex)
 		return false;
 	while (ascii < n && u[ascii] < 0x80)
 		ascii++;
 	if (ascii == n || u8_check(u, n))
-		return search_run(&m->regex, s, 0, n, &at);
+		return gt_regexp_locate(m->regex, s, n, 0, &start, &end);
 	/* Composed, and folded unless the pattern has capitals: "É" as two characters is found by "é". */
 	folded = m->exact ? u8_normalize(UNINORM_NFC, u, n, NULL, &len)
 			  : u8_casefold(u, n, NULL, UNINORM_NFC, NULL, &len);
 	if (!folded)
 		return false;
-	found = search_run(&m->regex, (const char *)folded, 0, len, &at);
+	found = gt_regexp_locate(m->regex, (const char *)folded, len, 0, &start, &end);
 	free(folded);
 	return found;
 }
 
 bool gt_matcher_locate(const struct gt_matcher *m, const char *s, size_t n, size_t from, size_t *start, size_t *end)
 {
-	regmatch_t text, regex;
-	bool has_text = m->has_text && search_run(&m->text, s, from, n, &text);
-	bool has_regex = m->has_regex && search_run(&m->regex, s, from, n, &regex);
-	const regmatch_t *first;
+	size_t start2, end2;
+	bool has_text = m->text && gt_regexp_locate(m->text, s, n, from, start, end);
+	bool has_regex = m->regex && gt_regexp_locate(m->regex, s, n, from, &start2, &end2);
 
-	if (!has_text && !has_regex)
-		return false;
-	first = !has_text || (has_regex && regex.rm_so < text.rm_so) ? &regex : &text;
-	*start = (size_t)first->rm_so;
-	*end = (size_t)first->rm_eo;
-	return *end > *start;
+	if (has_regex && (!has_text || start2 < *start)) {
+		*start = start2;
+		*end = end2;
+	}
+	return (has_text || has_regex) && *end > *start;
 }
