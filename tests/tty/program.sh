@@ -88,6 +88,7 @@ screen_shows 'a filter' '&dur>500us: 19 of 335'
 screen_keys -l '&blub>'
 screen_keys Enter
 screen_shows 'a filter that makes no sense' "no column 'blub'"
+screen_keys Escape
 screen_keys Space Space e
 screen_shows 'export asks' 'text'
 screen_keys Enter

@@ -78,8 +78,24 @@ void gt_app_switch_filter(struct gt_app *app, size_t i, bool on)
 		gt_app_error(app, "%s", err.text);
 }
 
+bool gt_app_drop_filter(struct gt_app *app)
+{
+	struct gt_pane *pane = filtered_pane(app);
+	size_t i = pane ? pane->filters.n : 0;
+
+	while (i > 0 && !pane->filters.v[i - 1].on)
+		i--;
+	if (i == 0)
+		return false;
+	gt_app_message(app, "filter removed: %s", pane->filters.v[i - 1].text);
+	remove_filter(&pane->filters, i - 1);
+	apply(app, pane, NULL);
+	return true;
+}
+
 static void app_filter_answered(struct gt_app *app, void *arg, const char *text)
 {
+	const struct gt_ask again = { .label = "&", .done = app_filter_answered, .kind = GT_ASK_FILTER };
 	struct gt_error err;
 
 	(void)arg;
@@ -88,7 +104,7 @@ static void app_filter_answered(struct gt_app *app, void *arg, const char *text)
 	if (!*text)
 		gt_app_menu_filters(app);
 	else if (gt_app_add_filter(app, text, &err) < 0)
-		gt_app_error(app, "%s", err.text);
+		gt_app_refuse(app, &again, text, &err);
 }
 
 void gt_app_ask_filter(struct gt_app *app)

@@ -50,6 +50,14 @@ static bool count_hits(struct gt_app *app, struct search_job *j, struct gt_job *
 
 /* ---- finding ---- */
 
+static void say_not_found(struct gt_app *app)
+{
+	const char *fault = gt_matcher_fault(app->find.matcher);
+
+	gt_app_error(app, "not found: %s%s%s", gt_matcher_pattern(app->find.matcher),
+		     fault ? ", as plain text: " : "", fault ? fault : "");
+}
+
 static void found(struct gt_app *app, struct search_job *j)
 {
 	struct gt_find *f = &app->find;
@@ -121,7 +129,7 @@ static bool search_step(struct gt_app *app, void *arg, struct gt_job *job)
 			return false;
 		j->finding = false;
 		if (j->times > 0) {
-			gt_app_error(app, "not found: %s", gt_matcher_pattern(f->matcher));
+			say_not_found(app);
 			f->counted = true;
 			f->hits = f->nth = 0;
 			f->pane = j->pane;
@@ -153,7 +161,7 @@ static void app_search_start(struct gt_app *app, struct gt_pane *pane, uint64_t 
 	while (pane->ops->find && times > 0 && pane->ops->find(pane, app->find.matcher, dir))
 		times--;
 	if (pane->ops->find ? times > 0 : !lv || lv->rows == 0) {
-		gt_app_error(app, "not found: %s", gt_matcher_pattern(app->find.matcher));
+		say_not_found(app);
 	} else if (!pane->ops->find) {
 		j = gt_xcalloc(1, sizeof *j);
 		*j = (struct search_job){
@@ -195,6 +203,15 @@ static void set_matcher(struct gt_app *app, struct gt_matcher *m)
 	app->find.matcher = m;
 	app->find.counted = app->find.counting = false;
 	app->find.hits = app->find.nth = 0;
+}
+
+bool gt_app_clear_search(struct gt_app *app)
+{
+	if (!app->find.matcher)
+		return false;
+	gt_app_message(app, "search cleared: %s", gt_matcher_pattern(app->find.matcher));
+	set_matcher(app, NULL);
+	return true;
 }
 
 void gt_app_search(struct gt_app *app, const char *pattern)
@@ -265,6 +282,8 @@ static void app_search_answered(struct gt_app *app, void *arg, const char *text)
 	/* History may have put a line here that was not typed. */
 	if (!f->matcher || strcmp(gt_matcher_pattern(f->matcher), text) != 0 || (pane && pane->ops->find))
 		gt_app_search(app, text);
+	else if (f->counted && f->hits == 0)
+		say_not_found(app);
 }
 
 void gt_app_ask_search(struct gt_app *app)

@@ -70,6 +70,8 @@ struct gt_dialog {
 	bool asking;
 	struct gt_ask ask;            /* label and initial are not kept */
 	struct gt_prompt prompt;
+	bool faulty;                  /* the line was refused: the message says why... */
+	size_t fault_at;              /* ...of this byte of it; SIZE_MAX: of all */
 	struct gt_history histories[GT_ASK_KINDS];
 	struct gt_menu menu;
 	struct gt_menu_spec menu_spec;/* title and items are not kept */
@@ -143,6 +145,8 @@ void gt_app_settle_view(struct gt_app *app);                                /* t
 
 /* ask.c */
 void gt_app_ask_command(struct gt_app *app, const char *initial);           /* `:`; the answer is carried out */
+void gt_app_refuse(struct gt_app *app, const struct gt_ask *ask, const char *text,
+		   const struct gt_error *err);                             /* asks again, and says why */
 void gt_app_answer(struct gt_app *app, bool accepted);                      /* the end of the line that is typed */
 void gt_app_unask(struct gt_app *app);                                      /* cancels it, if there is one */
 void gt_app_check_question(struct gt_app *app);                             /* drops it if it does not apply any more */
@@ -152,6 +156,7 @@ void gt_app_menu_act(struct gt_app *app, const struct gt_act *act);         /* y
 void gt_app_ask_search(struct gt_app *app);
 void gt_app_search(struct gt_app *app, const char *pattern);
 void gt_app_search_next(struct gt_app *app, uint64_t times, int dir);
+bool gt_app_clear_search(struct gt_app *app);                               /* false: there is none */
 void gt_find_release(struct gt_find *f);
 void gt_find_show(struct gt_app *app, struct gt_buf *out);            /* "/pattern 3 of 17" */
 
@@ -161,6 +166,7 @@ void gt_app_menu_filters(struct gt_app *app);
 int gt_app_add_filter(struct gt_app *app, const char *text, struct gt_error *err);
 void gt_app_clear_filters(struct gt_app *app);
 void gt_app_switch_filter(struct gt_app *app, size_t i, bool on);           /* the i-th of the pane shown */
+bool gt_app_drop_filter(struct gt_app *app);                                /* the last that is on; false: none is */
 void gt_filters_release(struct gt_pane_filters *f);
 
 /* app_output.c */

@@ -1,6 +1,7 @@
 /* Questions to the user: a line that is typed, a menu. */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
@@ -15,16 +16,31 @@ void gt_app_ask(struct gt_app *app, const struct gt_ask *ask)
 	app->dialog.ask = *ask;
 	app->dialog.ask.label = app->dialog.ask.initial = NULL;
 	app->dialog.asking = true;
+	app->dialog.faulty = false;
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+void gt_app_refuse(struct gt_app *app, const struct gt_ask *ask, const char *text, const struct gt_error *err)
+{
+	struct gt_ask again = *ask;
+
+	again.initial = text;
+	gt_app_ask(app, &again);
+	app->dialog.faulty = true;
+	app->dialog.fault_at = SIZE_MAX;
+	if (err->code == GT_ERR_USAGE && err->offset <= strlen(text))
+		app->dialog.fault_at = (size_t)err->offset;
+	gt_app_error(app, "%s", err->text);
 }
 
 static void command_typed(struct gt_app *app, void *arg, const char *text)
 {
+	const struct gt_ask ask = { .label = ":", .done = command_typed, .kind = GT_ASK_COMMAND };
 	struct gt_error err;
 
 	(void)arg;
 	if (text && app->dispatch->command(app, text, &err) < 0)
-		gt_app_error(app, "%s", err.text);
+		gt_app_refuse(app, &ask, text, &err);
 }
 
 void gt_app_ask_command(struct gt_app *app, const char *initial)

@@ -297,24 +297,45 @@ enum gt_prompt_result gt_prompt_act(struct gt_prompt *p, enum gt_action action)
 
 /* ---- drawing ---- */
 
+static int label_width(const struct gt_prompt *p, const struct gt_canvas *c)
+{
+	int label = gt_text_width(p->label, strlen(p->label));
+
+	return label > c->cols - 2 ? 0 : label;
+}
+
+/* Drawn out of sight: how far a byte of the text is from its start. */
+static int typed_width(const struct gt_prompt *p, const struct gt_canvas *c, int y, size_t at)
+{
+	return gt_canvas_textn(c, y, c->cols, GT_ROLE_PROMPT, gt_prompt_text(p), at);
+}
+
+/* How many columns of the text are to the left of the screen. */
+static int scrolled(const struct gt_prompt *p, const struct gt_canvas *c, int y)
+{
+	int head = typed_width(p, c, y, p->cursor), width = c->cols - label_width(p, c);
+
+	return head < width ? 0 : head - width + 1;
+}
+
+int gt_prompt_column(const struct gt_prompt *p, const struct gt_canvas *c, int y, size_t at)
+{
+	return label_width(p, c) + typed_width(p, c, y, at < p->text.len ? at : p->text.len) - scrolled(p, c, y);
+}
+
 int gt_prompt_draw(const struct gt_prompt *p, const struct gt_canvas *c, int y)
 {
-	int label = gt_text_width(p->label, strlen(p->label)), head, width, x, shift;
+	int label = label_width(p, c), shift, x;
 	struct gt_canvas line;
 
 	gt_canvas_fill(c, y, 0, 1, c->cols, GT_ROLE_PROMPT, " ");
-	if (label > c->cols - 2)
-		label = 0;
-	else
+	if (label)
 		gt_canvas_text(c, y, 0, GT_ROLE_KEY, p->label);
-	/* Drawn out of sight: how far the cursor is from the start. */
-	head = gt_canvas_textn(c, y, c->cols, GT_ROLE_PROMPT, gt_prompt_text(p), p->cursor);
-	width = c->cols - label;
-	shift = head < width ? 0 : head - width + 1;
-	line = gt_canvas_sub(c, y, label, 1, width);
+	shift = scrolled(p, c, y);
+	line = gt_canvas_sub(c, y, label, 1, c->cols - label);
 	x = gt_canvas_text(&line, 0, -shift, GT_ROLE_PROMPT, gt_prompt_text(p)) - shift;
 	for (size_t i = 0; p->offers.n > 1 && i < p->offers.n && x < line.cols; i++)
 		x += 2 + gt_canvas_text(&line, 0, x + 2, i == p->offer && p->offering ? GT_ROLE_KEY : GT_ROLE_DIM,
 					p->offers.v[i]);
-	return label + head - shift;
+	return gt_prompt_column(p, c, y, p->cursor);
 }

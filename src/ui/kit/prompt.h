@@ -60,4 +60,7 @@ const char *gt_prompt_text(const struct gt_prompt *p);
 /* Draws label, text and offers in row y of c, scrolled so that the cursor shows; returns the cursor's column. */
 int gt_prompt_draw(const struct gt_prompt *p, const struct gt_canvas *c, int y);
 
+/* The column in which byte `at` of the text was drawn, or would have been. */
+int gt_prompt_column(const struct gt_prompt *p, const struct gt_canvas *c, int y, size_t at);
+
 #endif

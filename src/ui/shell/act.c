@@ -196,8 +196,8 @@ static bool is_reading(struct gt_app *app)
 	return app->ops->cancel && gt_app_is_reading(app, &p);
 }
 
-/* False: there was nothing. */
-static bool cancel_something(struct gt_app *app)
+/* clears: a search, then a filter, is something, too.  False: there was nothing. */
+static bool cancel_something(struct gt_app *app, bool clears)
 {
 	const struct gt_ask ask = {
 		.label = "Stop reading the trace? What has been read stays. (y/n) ",
@@ -216,6 +216,8 @@ static bool cancel_something(struct gt_app *app)
 			gt_app_message(app, "cancelled");
 	} else if (app->focus == GT_FOCUS_DETAIL) {
 		move_focus(app);
+	} else if (clears && (gt_app_clear_search(app) || gt_app_drop_filter(app))) {
+		return true;
 	} else if (is_reading(app)) {
 		/* Reading cannot be taken up again, and Esc is pressed for many reasons. */
 		gt_app_ask(app, &ask);
@@ -249,12 +251,12 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 		app->wants_suspend = true;
 		return true;
 	case GT_ACT_CANCEL:
-		if (!cancel_something(app))
+		if (!cancel_something(app, true))
 			gt_app_message(app, "nothing to cancel; Q quits");
 		return true;
 	case GT_ACT_INTERRUPT:
 		/* A second Ctrl-C in a row quits, but not if the first one stopped something. */
-		app->in.interrupted = !cancel_something(app);
+		app->in.interrupted = !cancel_something(app, false);
 		if (app->in.interrupted && again)
 			app->quitting = true;
 		else if (app->in.interrupted)

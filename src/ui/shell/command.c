@@ -157,11 +157,18 @@ static int run_search(struct gt_app *app, const struct gt_line *l, struct gt_err
 
 static int run_filter(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
+	const char *expr;
+	int r;
+
 	if (l->n == 1) {
 		gt_app_menu_filters(app);
 		return 0;
 	}
-	return gt_app_add_filter(app, gt_words_rest(l->text, 1), err);
+	expr = gt_words_rest(l->text, 1);
+	r = gt_app_add_filter(app, expr, err);
+	if (r == GT_ERR_USAGE && err && err->offset != GT_NO_OFFSET)
+		err->offset += (uint64_t)(expr - l->text);
+	return r;
 }
 
 static int run_unfilter(struct gt_app *app, const struct gt_line *l, struct gt_error *err)

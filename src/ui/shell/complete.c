@@ -201,6 +201,10 @@ void gt_complete_command(void *app, const char *text, size_t cursor, size_t *sta
 	struct gt_buf head = { 0 };
 	bool open_quote;
 
+	if (strncmp(text, "filter ", 7) == 0 && cursor >= 7) {
+		gt_complete_filter(app, text, cursor, start, out);
+		return;
+	}
 	for (*start = cursor; *start > 0 && text[*start - 1] != ' '; --*start)
 		;
 	l.stem = text + *start;
@@ -223,6 +227,85 @@ void gt_complete_command(void *app, const char *text, size_t cursor, size_t *sta
 	}
 	gt_words_release(&l.before);
 	gt_buf_release(&head);
+}
+
+/* ---- filters ---- */
+
+#define VALUE_ROWS 500
+#define VALUES_MAX 40
+
+static bool is_offered_already(const struct gt_completions *out, const char *word)
+{
+	for (size_t i = 0; i < out->n; i++) {
+		if (strcmp(out->v[i], word) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* As a filter reads it: in quotes unless it is a plain word. */
+static void quote_value(struct gt_buf *out, const char *text)
+{
+	bool plain = !text[strcspn(text, " \t\n'\"()!=<>~&|")];
+	char quote = strchr(text, '"') ? '\'' : '"';
+
+	if (plain)
+		gt_buf_puts(out, text);
+	else if (!strchr(text, quote))
+		gt_buf_printf(out, "%c%s%c", quote, text, quote);
+}
+
+/* What the rows from the top of the list on have in a column; n bytes at key. */
+static void offer_values(struct line *l, const char *key, size_t n)
+{
+	struct gt_listview *lv = gt_pane_list(gt_app_current(l->app));
+	struct gt_buf name = { 0 }, cell = { 0 }, word = { 0 };
+	int col;
+
+	gt_buf_add(&name, key, n);
+	col = lv ? gt_list_find_column(lv, gt_buf_str(&name)) : -1;
+	for (uint64_t i = 0; col >= 0 && i < VALUE_ROWS && l->out->n < VALUES_MAX && lv->top + i < lv->rows; i++) {
+		gt_buf_reset(&cell);
+		gt_buf_reset(&word);
+		lv->ops->cell(lv->ctx, lv->top + i, (unsigned)col, &cell);
+		if (!memchr(gt_buf_str(&cell), '\0', cell.len))
+			quote_value(&word, gt_buf_str(&cell));
+		if (word.len && !is_offered_already(l->out, gt_buf_str(&word)))
+			complete_offer(l, gt_buf_str(&word));
+	}
+	gt_buf_release(&name);
+	gt_buf_release(&cell);
+	gt_buf_release(&word);
+}
+
+/* A column, or after an operator a value of the column before it. */
+static void complete_test(struct line *l, const char *text, size_t cursor, size_t *start)
+{
+	const char *stops = " \t()&|<>=~!", *ops = "<>=~!";
+	size_t end, from;
+
+	for (*start = cursor; *start > 0 && !strchr(stops, text[*start - 1]); --*start)
+		;
+	l->stem = text + *start;
+	l->n = cursor - *start;
+	for (end = *start; end > 0 && text[end - 1] == ' '; end--)
+		;
+	if (end == 0 || !strchr(ops, text[end - 1]) || text[end - 1] == '!') {
+		complete_column(l);
+		return;
+	}
+	while (end > 0 && (strchr(ops, text[end - 1]) || text[end - 1] == ' '))
+		end--;
+	for (from = end; from > 0 && !strchr(stops, text[from - 1]); from--)
+		;
+	offer_values(l, text + from, end - from);
+}
+
+void gt_complete_filter(void *app, const char *text, size_t cursor, size_t *start, struct gt_completions *out)
+{
+	struct line l = { .app = app, .out = out };
+
+	complete_test(&l, text, cursor, start);
 }
 
 void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out)

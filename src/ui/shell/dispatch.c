@@ -116,7 +116,7 @@ static int run_words(struct gt_app *app, const char *line, const struct gt_words
 	if (action != GT_ACT_NONE && (!c || w->n == 1))
 		return run_action(app, action, w, err);
 	if (!c)
-		return gt_error_usage(err, "no such command: %s", w->v[0]);
+		return gt_error_set(err, GT_ERR_USAGE, (uint64_t)strspn(line, " \t"), "no such command: %s", w->v[0]);
 	if (w->n - 1 < c->min || w->n - 1 > c->max)
 		return gt_error_usage(err, "usage: %s", c->usage);
 	return c->run(app, &(struct gt_line){ .text = line, .w = w->v, .n = w->n }, err);
@@ -125,9 +125,11 @@ static int run_words(struct gt_app *app, const char *line, const struct gt_words
 int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err)
 {
 	struct gt_words w;
+	size_t skipped;
 	int r;
 
-	line += strspn(line, " \t:");
+	skipped = strspn(line, " \t:");
+	line += skipped;
 	gt_buf_reset(&app->screen.message);
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	gt_app_settle_view(app);
@@ -136,6 +138,8 @@ int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err)
 	if (r == 0 && w.n > 0)
 		r = run_words(app, line, &w, err);
 	gt_words_release(&w);
+	if (r == GT_ERR_USAGE && err && err->offset != GT_NO_OFFSET)
+		err->offset += skipped;
 	return r;
 }
 
@@ -145,7 +149,8 @@ static const struct gt_dispatch_ops dispatch_ops = {
 	.command = gt_app_command,
 	.draw = gt_frame_draw,
 	.resume = gt_session_resume,
-	.complete = { [GT_ASK_COMMAND] = gt_complete_command, [GT_ASK_FILE] = gt_complete_file },
+	.complete = { [GT_ASK_COMMAND] = gt_complete_command, [GT_ASK_FILE] = gt_complete_file,
+		      [GT_ASK_FILTER] = gt_complete_filter },
 };
 
 struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx)

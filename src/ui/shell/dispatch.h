@@ -39,6 +39,7 @@ void gt_app_wheel(struct gt_app *app, const struct gt_act *act);
 /* ---- complete.c: gt_complete_fn; the first with the application as its argument ---- */
 
 void gt_complete_command(void *app, const char *line, size_t cursor, size_t *start, struct gt_completions *out);
+void gt_complete_filter(void *app, const char *text, size_t cursor, size_t *start, struct gt_completions *out);
 void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out);
 
 /* ---- help.c ---- */

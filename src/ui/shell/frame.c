@@ -1,6 +1,7 @@
 /* Draws a whole frame: layout, panes, rules, menu. */
 #include "ui/shell/frame.h"
 
+#include "base/utf8.h"
 #include "ui/app/app_state.h"
 
 static struct gt_canvas canvas_of(const struct gt_canvas *whole, const struct gt_rect *r)
@@ -163,6 +164,36 @@ static void draw_bottom(struct gt_app *app, const struct gt_canvas *whole, int *
 	}
 }
 
+/* What is said while a line is typed: below the byte that it is about, if it is about one. */
+static void draw_fault(struct gt_app *app, const struct gt_canvas *whole)
+{
+	const struct gt_rect *s = &app->screen.layout.status, *h = &app->screen.layout.hints;
+	int y = shown(h) ? h->y : shown(s) ? s->y - 1 : app->screen.rows - 2, x = 0;
+	const struct gt_canvas row = gt_canvas_sub(whole, y, 0, 1, whole->cols);
+	struct gt_buf text = { 0 };
+	int width;
+
+	if (y < 0 || !app->dialog.asking || app->screen.message.len == 0)
+		return;
+	gt_text_escape(&text, gt_buf_str(&app->screen.message), app->screen.message.len);
+	width = gt_text_width(gt_buf_str(&text), text.len);
+	gt_canvas_fill(&row, 0, 0, 1, row.cols, GT_ROLE_NORMAL, " ");
+	if (app->dialog.faulty && app->dialog.fault_at != SIZE_MAX && y > s->y) {
+		int mark = gt_prompt_column(&app->dialog.prompt, &row, 0, app->dialog.fault_at);
+
+		/* Behind the mark, or before it, or cut; on the right without the mark. */
+		if (mark + 2 + width <= row.cols || mark < row.cols / 2)
+			x = mark + 2;
+		else
+			x = mark > width ? mark - 1 - width : 0;
+		if (x > 0 || width < mark)
+			gt_canvas_text(&row, 0, mark, app->screen.message_role, "^");
+	}
+	gt_canvas_fit(&row, 0, x, row.cols - x < width ? row.cols - x : width, app->screen.message_role,
+		      gt_buf_str(&text), text.len, false);
+	gt_buf_release(&text);
+}
+
 void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 {
 	const struct gt_layout *l = &app->screen.layout;
@@ -206,4 +237,5 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		c = canvas_of(&whole, &l->hints);
 		gt_frame_hints(app, &c);
 	}
+	draw_fault(app, &whole);
 }

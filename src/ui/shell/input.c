@@ -21,13 +21,19 @@ static struct gt_context context(struct gt_app *app)
 
 /* ---- the prompt ---- */
 
-static void prompt_key(struct gt_app *app, gt_key key)
+/* refused: the line is one that was refused, not changed since. */
+static void prompt_key(struct gt_app *app, gt_key key, bool refused)
 {
 	struct gt_context ctx = gt_context_prompt();
 	const gt_key keys[2] = { key, GT_KEY_NONE };
 	const struct gt_binding *b = gt_keymap_find(&app->in.keymap, &ctx, keys, NULL);
 	enum gt_prompt_result r;
 
+	/* A new command instead of the one that was wrong: no command begins or ends like this. */
+	if (refused && key == ':' && app->dialog.ask.kind == GT_ASK_COMMAND) {
+		gt_app_ask_command(app, NULL);
+		return;
+	}
 	/* What concerns the terminal, not the text, works while typing too. */
 	if (!b && key & GT_MOD_CTRL) {
 		ctx = context(app);
@@ -137,13 +143,15 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 void gt_app_event(struct gt_app *app, const struct gt_input *ev)
 {
 	gt_key key = ev->key & ~(GT_MOD_CTRL | GT_MOD_SHIFT);
+	bool refused = app->dialog.asking && app->dialog.faulty;
 	bool mouse = key >= GT_KEY_WHEEL_UP && key <= GT_KEY_MOUSE_LAST;
 
 	app->in.used = true;
 	gt_buf_reset(&app->screen.message);
+	app->dialog.faulty = false;
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 	if (app->dialog.asking && !mouse)
-		prompt_key(app, ev->key);
+		prompt_key(app, ev->key, refused);
 	else if (!app->dialog.asking)
 		pane_key(app, ev);
 }
