@@ -2,6 +2,7 @@
 #	SH_TESTS += tests/ui/X.sh
 SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh tests/ui/shown.sh tests/ui/source.sh tests/ui/session.sh
 TEST_FILES += tests/ui/tour.keys tests/ui/tour.txt
+TEST_FILES += tests/ui/palette.keys tests/ui/palette.txt
 TEST_FILES += tests/ui/finding.keys tests/ui/finding.txt
 TEST_FILES += tests/ui/habits.keys tests/ui/habits.txt
 TEST_FILES += tests/ui/requests.keys tests/ui/requests.txt

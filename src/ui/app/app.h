@@ -40,6 +40,8 @@ struct gt_app_ops {
 	int64_t (*duration)(void *ctx);
 	/* Fills a selection from 'g', 'p', 'm' or 'e' (event) and a number typed by the user. */
 	int (*resolve)(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err);
+	/* The goroutine in a row of the index: its id, its start function (0: unknown) and name; false: no such row. */
+	bool (*goroutine)(void *ctx, uint32_t row, uint64_t *id, uint32_t *func, const char **name, size_t *n);
 	/* A few words for the status line about the selection ("G42 P3 1.234s"). */
 	void (*describe)(void *ctx, const struct gt_sel *sel, struct gt_buf *out);
 };
@@ -109,6 +111,7 @@ struct gt_ask {
 		GT_ASK_COMMAND,
 		GT_ASK_FILE,       /* completes file names */
 		GT_ASK_OTHER,
+		GT_ASK_PALETTE,    /* moves up and down are for the menu above it */
 		GT_ASK_KINDS,
 	} kind;                    /* each has its own history */
 	bool one_key;              /* y or n: the first character is the answer */

@@ -235,6 +235,9 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 	case GT_ACT_COMMAND:
 		gt_app_ask_command(app, NULL);
 		return true;
+	case GT_ACT_PALETTE:
+		gt_app_ask_palette(app);
+		return true;
 	case GT_ACT_HELP:
 		gt_app_show(app, app->view == GT_VIEW_HELP ? app->below : GT_VIEW_HELP);
 		return true;

@@ -42,6 +42,10 @@ void gt_complete_command(void *app, const char *line, size_t cursor, size_t *sta
 void gt_complete_filter(void *app, const char *text, size_t cursor, size_t *start, struct gt_completions *out);
 void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out);
 
+/* ---- palette.c ---- */
+
+void gt_app_ask_palette(struct gt_app *app);
+
 /* ---- help.c ---- */
 
 extern const struct gt_pane_ops gt_help_pane_ops;

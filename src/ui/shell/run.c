@@ -291,6 +291,19 @@ static int program_resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel
 	}
 }
 
+static bool program_goroutine(void *ctx, uint32_t row, uint64_t *id, uint32_t *func, const char **name, size_t *n)
+{
+	const struct gt_program *prog = ctx;
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(prog->trace, row, &g))
+		return false;
+	*id = g.id;
+	*func = g.func;
+	*name = gt_trace_string(prog->trace, g.func, n);
+	return true;
+}
+
 static void program_describe(void *ctx, const struct gt_sel *sel, struct gt_buf *out)
 {
 	const struct gt_program *prog = ctx;
@@ -327,6 +340,7 @@ const struct gt_app_ops gt_program_ops = {
 	.duration = program_duration,
 	.unreliable = unreliable,
 	.resolve = program_resolve,
+	.goroutine = program_goroutine,
 	.describe = program_describe,
 };
 
