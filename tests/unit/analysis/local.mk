@@ -80,3 +80,9 @@ tests_unit_analysis_test_held_LDADD = tests/unit/index/libsynth.a $(GT_TEST_anal
 
 UNIT_TESTS += tests/unit/analysis/test-stats
 tests_unit_analysis_test_stats_LDADD = $(GT_TEST_analysis)
+
+UNIT_TESTS += tests/unit/analysis/test-madeup
+tests_unit_analysis_test_madeup_SOURCES = tests/unit/analysis/test-madeup.c
+tests_unit_analysis_test_madeup_SOURCES += tests/unit/analysis/madeup.c tests/unit/analysis/madeup.h
+tests_unit_analysis_test_madeup_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a \
+	tests/unit/index/libsynth.a $(GT_TEST_analysis)
