@@ -76,7 +76,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/pressure/shortage.c src/analysis/pr
 	src/analysis/pressure/shortkept.c
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
 	src/analysis/pressure/held_each.c src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c \
-	src/analysis/pressure/held_waits.c \
+	src/analysis/pressure/held_ran.c src/analysis/pressure/held_waits.c \
 	src/analysis/pressure/held_walk.c src/analysis/pressure/instead.c src/analysis/pressure/pressgrid.c \
 	src/analysis/pressure/pressgrid.h src/analysis/pressure/pressure.c src/analysis/pressure/ranby.c \
 	src/analysis/pressure/ranby.h src/analysis/pressure/sched.c

@@ -377,7 +377,7 @@ static void release_worker(struct gt_held_worker *w)
 	free(w->some_spans.v);
 	free(w->full_spans.v);
 	free(w->pieces);
-	free(w->ran);
+	gt_held_each_close(w->each);
 }
 
 void gt_held_release(struct gt_held *h)

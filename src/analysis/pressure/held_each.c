@@ -8,7 +8,6 @@
 #include "base/xalloc.h"
 
 #define GAP_MOMENTS 512u      /* between two times; of a longer gap the rest is skipped */
-#define MANY_RAN 65536u       /* what nobody asks for any more is dropped when there is so much */
 
 /* ---- parts of one time ---- */
 
@@ -21,65 +20,40 @@ static int compare_parts(const void *a, const void *b)
 	return x->kind != y->kind ? x->kind - y->kind : x->func < y->func ? -1 : x->func > y->func;
 }
 
-static void held_add_part(struct gt_held *h, const struct gt_held_part *part)
+static void held_add_part(struct gt_held *h, int64_t ns, uint32_t func, unsigned kind)
 {
-	size_t k = 0;
-
-	while (k < h->nparts && (h->parts[k].func != part->func || h->parts[k].kind != part->kind))
-		k++;
-	if (k < h->nparts) {
-		h->parts[k].ns += part->ns;
+	if (!ns)
 		return;
-	}
 	GT_GROW(h->parts, h->cap_parts, h->nparts + 1);
-	h->parts[h->nparts++] = *part;
+	h->parts[h->nparts++] = (struct gt_held_part){ ns, func, (uint8_t)kind };
 }
 
 /* By start function what goroutines held, else by kind. */
-static void held_find_parts(struct gt_held *h, const struct gt_held_ran *ran, size_t n)
+static void held_find_parts(struct gt_held *h, const struct gt_held_each *e)
 {
 	h->nparts = 0;
-	for (size_t i = 0; i < n; i++) {
-		const struct gt_ginfo *g = gt_ginfos_get(&h->goroutines, ran[i].g);
-
-		held_add_part(h, &(struct gt_held_part){ .ns = ran[i].ns, .func = g->func, .kind =
-			g->owner == GT_OWNER_UNKNOWN ? GT_HELD_UNNAMED : GT_HELD_PROGRAM });
-	}
+	for (size_t i = 0; i < e->nfuncs; i++)
+		held_add_part(h, e->funcs[i].ns, e->funcs[i].func, e->funcs[i].kind);
 	for (unsigned kind = GT_HELD_UNNAMED + 1; kind < GT_HELD_KINDS; kind++)
-		if (h->split.ns[kind])
-			held_add_part(h, &(struct gt_held_part){ .ns = h->split.ns[kind], .kind = (uint8_t)kind });
+		held_add_part(h, h->split.ns[kind], 0, kind);
 	if (h->nparts)
 		qsort(h->parts, h->nparts, sizeof *h->parts, compare_parts);
 }
 
 /* ---- the walk ---- */
 
-/* What only times had that have been told. */
-static void drop_ran(struct gt_held_worker *w)
-{
-	size_t first = w->nran;
-
-	if (w->nheap && w->nran < MANY_RAN)
-		return;
-	for (size_t i = 0; i < w->nheap; i++)
-		first = w->open[w->heap[i]].ran < first ? w->open[w->heap[i]].ran : first;
-	if (w->nran > first)
-		memmove(w->ran, w->ran + first, (w->nran - first) * sizeof *w->ran);
-	w->nran -= first;
-	for (size_t i = 0; i < w->nheap; i++)
-		w->open[w->heap[i]].ran -= first;
-}
-
 static void each_tell(struct gt_held_worker *w, const struct gt_held_open *o, const struct gt_held_split *split)
 {
 	struct gt_held *h = w->h;
 
-	gt_held_procs_flush(w);
 	h->split = *split;
-	held_find_parts(h, w->ran + o->ran, w->nran - o->ran);
+	if (h->args.on_hold)
+		gt_held_procs_flush(w);
+	gt_held_ran_sum(w, o);
+	held_find_parts(h, w->each);
 	if (h->each)
 		h->each(h->each_arg, o->w.slice, h);
-	drop_ran(w);
+	gt_held_ran_drop(w);
 }
 
 /* Nothing goes on: as if the part of the range ended at t. */
@@ -92,17 +66,26 @@ static void each_begin(struct gt_held_worker *w, int64_t lo, int64_t t)
 		.full_end = GT_NO_TIME, .procs = was.procs, .nprocs = was.nprocs, .width = was.width,
 		.columns = was.columns, .turns = was.turns, .open = was.open, .heap = was.heap, .unused = was.unused,
 		.cap_open = was.cap_open, .cap_heap = was.cap_heap, .cap_unused = was.cap_unused,
-		.nslots = was.nslots, .nunused = was.nunused, .ran = was.ran, .cap_ran = was.cap_ran,
+		.nslots = was.nslots, .nunused = was.nunused, .each = was.each,
 		.next_g = was.h->goroutines.n, .on_leave = each_tell };
+	if (!w->each)
+		w->each = gt_held_each_open();
+	gt_held_ran_drop(w);
 	gt_held_procs_begin(w);
 }
 
 /* Back to t, meeting what lies between; false: there is too much of it while nobody asks. */
 static bool each_go_back(struct gt_held_worker *w, int64_t t)
 {
-	for (unsigned n = 0; gt_held_back(w, t); n++)
-		if (!w->nheap && n == GAP_MOMENTS)
+	for (unsigned unasked = 0; gt_held_back(w, t);) {
+		unasked = w->nheap ? 0 : unasked + 1;
+		if (unasked > GAP_MOMENTS)
 			return false;
+		if (gt_held_ran_is_due(w)) {
+			gt_held_procs_flush(w);
+			gt_held_ran_mark(w);
+		}
+	}
 	return true;
 }
 
@@ -134,12 +117,13 @@ void gt_held_each(struct gt_held *h, const struct gt_held_span *times, size_t n,
 			each_begin(w, lo, wait.t1);
 		begun = true;
 		wait.slice = (uint32_t)i;
-		gt_held_procs_flush(w);
-		w->nran = w->nheap ? w->nran : 0;
+		gt_held_ran_drop(w);
 		gt_held_enter(w, &wait, true, false);
 	}
-	if (begun)
+	if (begun) {
+		each_go_back(w, lo);
 		gt_held_end(w);
+	}
 }
 
 void gt_held_one(struct gt_held *h, int64_t t0, int64_t t1)

@@ -1,4 +1,5 @@
-/* What the files of the walk share: held.c, held_each.c call held_walk.c, that held_procs.c, that held_waits.c. */
+/* What the files of the walk share: held.c, held_each.c call held_walk.c, that held_procs.c, that held_waits.c
+ * and held_ran.c. */
 #ifndef GT_ANALYSIS_HELD_OWN_H
 #define GT_ANALYSIS_HELD_OWN_H
 
@@ -41,6 +42,7 @@ struct gt_held_proc {
 	uint64_t *columns;
 	int64_t since, charged;         /* when it came into its state, and gt_held_worker.weight then */
 	uint32_t proc_row, g;
+	uint32_t func_g, func_place;    /* held_ran.c: a goroutine; 1 + the place of its function, 0: not known */
 	uint8_t kind;                   /* of the slice's goroutine */
 	uint8_t state;                  /* enum gt_held_kind; GT_HELD_KINDS: it does not count */
 	bool allowed;                   /* its number is below N */
@@ -62,7 +64,7 @@ struct gt_held_open {
 	bool counts;                    /* else only for pressure */
 	bool is_long;                   /* ... of which more than gt_shortage.long_wait lies in the range */
 	bool crosses;                   /* it goes on where the part of the range ends */
-	size_t ran;                     /* gt_held_worker.nran there */
+	size_t ran, mark;               /* gt_held_worker.nran and nmarks there */
 };
 
 /* A part of a wait. */
@@ -71,10 +73,37 @@ struct gt_held_piece {
 	struct gt_held_split split;
 };
 
-/* A goroutine of the program held a P for a while. */
+/* A goroutine of the program held a P for a while; func: its place in gt_held_worker.funcs. */
 struct gt_held_ran {
-	int64_t ns;
-	uint32_t g;                     /* row */
+	int64_t t0, t1;
+	uint32_t func;
+};
+
+/* Start functions that held Ps: parts of gt_held_part that kinds do not tell. */
+struct gt_held_func {
+	int64_t sum;                    /* of all gt_held_ran */
+	int64_t ns;                     /* of the time that is asked for */
+	uint32_t func;
+	uint8_t kind;
+};
+
+/* All sums at a moment at which no gt_held_ran goes on: `ran` of them were later, n functions had any. */
+struct gt_held_mark {
+	size_t ran, first, n;           /* first: in gt_held_worker.marked */
+};
+
+/* held_ran.c: the latest first. */
+struct gt_held_each {
+	struct gt_held_ran *ran;
+	size_t nran, cap_ran;
+	struct gt_held_func *funcs;
+	size_t nfuncs, cap_funcs;
+	struct gt_map places;           /* of funcs */
+	struct gt_held_mark *marks;
+	size_t nmarks, cap_marks;
+	int64_t *marked;                /* sums at marks */
+	size_t nmarked, cap_marked;
+	size_t drop_at;                 /* nran at which it is looked for what nobody needs */
 };
 
 /* A thread's part of the range, [lo, hi). */
@@ -97,8 +126,7 @@ struct gt_held_worker {
 	struct gt_held_level weight;    /* how many waits go on that count */
 	int64_t *by_g;
 	struct gt_scratch by_g_own;
-	struct gt_held_ran *ran;        /* gt_held_args.whole: the program's, while times go on */
-	size_t nran, cap_ran;
+	struct gt_held_each *each;      /* gt_held_args.whole: what the program's held, while times go on */
 	uint32_t label;                 /* the last one that was looked at, */
 	uint8_t label_kind;             /* and what it says */
 
@@ -165,6 +193,20 @@ void gt_held_procs_flush(struct gt_held_worker *w);
 /* Undoes a change. */
 void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c);
 void gt_held_procs_close(struct gt_held_worker *w);
+
+/* ---- held_ran.c: who held Ps while times go on ---- */
+
+struct gt_held_each *gt_held_each_open(void);
+void gt_held_each_close(struct gt_held_each *e);
+/* Its goroutine held the P from w->t on. */
+void gt_held_ran_add(struct gt_held_worker *w, struct gt_held_proc *p);
+/* Whether it is time for a mark; makes one, after gt_held_procs_flush. */
+bool gt_held_ran_is_due(const struct gt_held_worker *w);
+void gt_held_ran_mark(struct gt_held_worker *w);
+/* Of the time from w->t to o->t1: sets gt_held_func.ns of all functions. */
+void gt_held_ran_sum(struct gt_held_worker *w, const struct gt_held_open *o);
+/* Forgets what only times had that have been told. */
+void gt_held_ran_drop(struct gt_held_worker *w);
 
 /* ---- shortage.c: gt_held_args.shortage ---- */
 

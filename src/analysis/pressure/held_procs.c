@@ -92,10 +92,8 @@ static void charge(struct gt_held_worker *w, struct gt_held_proc *p)
 
 	if (w->by_g && ran)
 		w->by_g[p->g] += now - p->charged;
-	if (w->on_leave && ran && p->since > w->t) {
-		GT_GROW(w->ran, w->cap_ran, w->nran + 1);
-		w->ran[w->nran++] = (struct gt_held_ran){ p->since - w->t, p->g };
-	}
+	if (w->each && ran && p->since > w->t)
+		gt_held_ran_add(w, p);
 	if (w->h->args.on_hold && p->state < GT_HELD_KINDS)
 		tell_hold(w, p);
 	p->charged = now;

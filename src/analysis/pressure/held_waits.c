@@ -98,11 +98,15 @@ static const struct gt_held_open *pop_open(struct gt_held_worker *w)
 
 void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool counts, bool crosses)
 {
-	struct gt_held_open o = { .w = *wait, .t1 = w->t, .counts = counts, .crosses = crosses, .ran = w->nran };
+	struct gt_held_open o = { .w = *wait, .t1 = w->t, .counts = counts, .crosses = crosses };
 	int64_t d = w->hi - w->t;
 
 	for (unsigned i = 0; counts && i < GT_HELD_LEVELS; i++)
 		o.at[i] = gt_held_at(&w->levels[i], d);
+	if (w->each) {
+		o.ran = w->each->nran;
+		o.mark = w->each->nmarks;
+	}
 	if (w->h->args.shortage)
 		o.is_long = w->t - (wait->t0 > w->lo ? wait->t0 : w->lo) > w->h->args.shortage->long_wait;
 	push_open(w, &o);
