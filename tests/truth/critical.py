@@ -144,6 +144,29 @@ def part_critpath(t, d):
     wholes(t, d, paths)
 
 
+def part_tiles(t, d):
+    """The paths of all goroutines of each start function, in all of the trace and in a random part of it."""
+    rng = random.Random(t.name + " tiles")
+    of = {}
+    for life in t.world().lives:
+        of.setdefault(t.func(life), []).append((life.created, t.end if life.ended is None else life.ended))
+    for func, lives in sorted(of.items()):
+        a = rng.randint(0, t.end * 3 // 4)
+        for lo, hi in ((0, t.end), (a, rng.randint(a + 1, max(t.end, a + 1)))) if func else ():
+            limit = (f"--func={func}", f"--from={lo}", f"--to={hi}")
+            if t.ask("critpath", "--group=kind", *limit)[0]["segments"] > 20 * MOST:
+                continue
+            of_window = {}
+            for r in t.rows("critpath", *limit, "--columns=window,start,end,dur"):
+                of_window.setdefault(r["window"], []).append(r)
+            for window, rows in of_window.items():
+                tiled(d, f"window {window} of {' '.join(limit)}", rows, rows[-1]["start_ns"], rows[0]["end_ns"])
+            want = [(max(x, lo), min(y, hi)) for x, y in lives]
+            d.same(f"windows of {' '.join(limit)}", sorted((v[-1]["start_ns"], v[0]["end_ns"])
+                                                           for v in of_window.values()),
+                   sorted((x, y) for x, y in want if x < y))
+
+
 def summed(found):
     out = Counter()
     for start, end, kind, _ in found:
@@ -299,5 +322,6 @@ def deep(part):
 PARTS = {
     "critpath": Part(deep(part_critpath), columns("critpath", "start_ns end_ns dur_ns kind g func")
                      + columns("critpath", "kind total_ns")),
+    "crittiles": Part(part_tiles, columns("critpath", "start_ns end_ns dur_ns")),
     "critwakes": Part(part_wakes, []),
 }

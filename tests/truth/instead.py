@@ -203,6 +203,21 @@ def part_sched(t, d):
     return None
 
 
+def part_sums(t, d):
+    """Of every wait of a trace of any size: the parts are its length times the number of Ps."""
+    w = t.world()
+    most = max([n for _, n in w.counters["gomaxprocs"]] + [p + 1 for p in w.procs] + [0])
+    procs = Steps((a, b) for p in range(most) for a, b in
+                  (w.exists(p) if w.counters["gomaxprocs"] else [(0, t.end)] if p in w.procs else []))
+    rows = t.rows("sched", "--columns=g,start,end,by")
+    ours = {(life.g, s.start): s.end for life, s in waits.for_a_p(w, lambda x: waits.is_program(x, t.func(x)))
+            if s.ended is not None}
+    d.same("waits", {(r["g"], r["start_ns"]): r["end_ns"] for r in rows}, ours)
+    for r in rows:
+        d.same(f"parts of {r['g']} at {r['start_ns']}", sum((r["by"] or {}).values()),
+               procs.over(r["start_ns"], r["end_ns"]))
+
+
 def part_pressure(t, d):
     """When at least one of the program's goroutines was ready, and when none ran meanwhile."""
     w = t.world()
@@ -284,5 +299,6 @@ def part_paths(t, d):
 PARTS = {"insteadgroups": Part(part_groups, columns("instead", "group ns kind")),
          "ranby": Part(part_paths, columns("critpath", "by")),
          "pressure": Part(part_pressure, columns("pressure", "start_ns end_ns some full some_ns full_ns")),
+         "heldsums": Part(part_sums, columns("sched", "start_ns end_ns by")),
          "held": Part(part_sched, columns("sched", "idle_ns still_ns free_ns by")),
          "instead": Part(part_instead, columns("instead", "ns kind func"))}
