@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/varint.h"
 #include "base/xalloc.h"
+
+#define TOLD (UINT32_C(1) << 24)      /* bytes of a scratch */
 
 bool gt_ranby_begin(struct gt_ranby *r, struct gt_table *t)
 {
@@ -21,12 +24,136 @@ bool gt_ranby_begin(struct gt_ranby *r, struct gt_table *t)
 	return !t->fault.code;
 }
 
+/* ---- all rows ---- */
+
+struct ran_time {
+	struct gt_held_span time;
+	uint64_t row;
+};
+
+struct ran_all {
+	struct gt_ranby *r;
+	const struct ran_time *times;
+	bool failed;
+};
+
+/* A row: time in which a P was free, number of parts, and of each what it is and ns. */
+static void tell_row(void *arg, size_t i, const struct gt_held *h)
+{
+	struct ran_all *all = arg;
+	struct gt_ranby *r = all->r;
+	size_t most = (2 * h->nparts + 2) * GT_VARINT_MAX;
+	uint8_t *p;
+
+	if (all->failed || (!r->ntold || r->used + most > r->told[r->ntold - 1].bytes)) {
+		GT_GROW(r->told, r->cap_told, r->ntold + 1);
+		r->used = 0;
+		all->failed = all->failed || gt_scratch_alloc(&r->told[r->ntold], most > TOLD ? most : TOLD, 1, NULL);
+		r->ntold += !all->failed;
+	}
+	if (all->failed)
+		return;
+	((uint64_t *)r->places.data)[all->times[i].row] = (uint64_t)r->ntold << 32 | r->used;
+	p = (uint8_t *)r->told[r->ntold - 1].data + r->used;
+	p += gt_varint_put(p, (uint64_t)h->split.ns[GT_HELD_FREE]);
+	p += gt_varint_put(p, h->nparts);
+	for (size_t k = 0; k < h->nparts; k++) {
+		p += gt_varint_put(p, (uint64_t)h->parts[k].func << 8 | h->parts[k].kind);
+		p += gt_varint_put(p, (uint64_t)h->parts[k].ns);
+	}
+	r->used = (size_t)(p - (uint8_t *)r->told[r->ntold - 1].data);
+}
+
+static void recall_row(struct gt_ranby *r, uint64_t row)
+{
+	uint64_t place = ((const uint64_t *)r->places.data)[row], v = 0, n = 0;
+	const struct gt_scratch *s = place ? &r->told[(place >> 32) - 1] : NULL;
+	const uint8_t *p = s ? (const uint8_t *)s->data + (uint32_t)place : NULL, *end;
+	struct gt_held *h = &r->held;
+
+	h->split = (struct gt_held_split){ { 0 } };
+	h->nparts = 0;
+	if (!s)
+		return;
+	end = (const uint8_t *)s->data + s->bytes;
+	p = gt_varint(p, end, &v);
+	h->split.ns[GT_HELD_FREE] = (int64_t)v;
+	p = gt_varint(p, end, &n);
+	GT_GROW(h->parts, h->cap_parts, n + 1);
+	while (h->nparts < n) {
+		struct gt_held_part *part = &h->parts[h->nparts++];
+
+		p = gt_varint(p, end, &v);
+		part->func = (uint32_t)(v >> 8);
+		part->kind = (uint8_t)v;
+		p = gt_varint(p, end, &v);
+		part->ns = (int64_t)v;
+		h->split.ns[part->kind] += part->ns;
+		h->split.ns[GT_HELD_PROCS] += part->ns;
+	}
+}
+
+static int time_later(const void *pa, const void *pb)
+{
+	const struct ran_time *a = pa, *b = pb;
+
+	if (a->time.t1 != b->time.t1)
+		return a->time.t1 > b->time.t1 ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+static void release_told(struct gt_ranby *r)
+{
+	for (size_t i = 0; i < r->ntold; i++)
+		gt_scratch_free(&r->told[i]);
+	free(r->told);
+	r->told = NULL;
+	r->ntold = r->cap_told = 0;
+	gt_scratch_free(&r->places);
+}
+
+bool gt_ranby_look_at_all(struct gt_ranby *r, struct gt_table *t, gt_ranby_time_fn *time)
+{
+	struct ran_all all = { .r = r };
+	struct gt_scratch order, times;
+	struct ran_time *v;
+	bool ok = t->rows <= UINT32_MAX && gt_ranby_begin(r, t) &&
+		  !gt_scratch_alloc(&order, t->rows, sizeof *v, NULL);
+
+	if (!ok)
+		return false;
+	ok = !gt_scratch_alloc(&times, t->rows, sizeof v->time, NULL);
+	if (ok && !gt_scratch_alloc(&r->places, t->rows, sizeof(uint64_t), NULL)) {
+		all.times = v = order.data;
+		for (uint64_t i = 0; i < t->rows; i++)
+			v[i] = (struct ran_time){ time(t, i), i };
+		qsort(v, t->rows, sizeof *v, time_later);
+		for (uint64_t i = 0; i < t->rows; i++)
+			((struct gt_held_span *)times.data)[i] = v[i].time;
+		gt_held_each(&r->held, times.data, t->rows, tell_row, &all);
+		r->row = UINT64_MAX;
+	}
+	if (ok)
+		gt_scratch_free(&times);
+	gt_scratch_free(&order);
+	ok = r->places.data && !all.failed;
+	if (!ok)
+		release_told(r);
+	return ok;
+}
+
+/* ---- one row ---- */
+
 const struct gt_held_split *gt_ranby_look(struct gt_ranby *r, struct gt_table *t, int64_t t0, int64_t t1)
 {
 	if (!gt_ranby_begin(r, t))
 		return NULL;
-	if (r->row != t->row)
+	if (r->row != t->row && r->places.data) {
+		recall_row(r, t->row);
+	} else if (r->row != t->row) {
 		gt_held_one(&r->held, t0, t1);
+		r->asked++;
+	}
 	r->row = t->row;
 	return &r->held.split;
 }
@@ -57,6 +184,7 @@ void gt_ranby_release(struct gt_ranby *r)
 {
 	if (r->begun)
 		gt_held_release(&r->held);
+	release_told(r);
 	free(r->items);
 	*r = (struct gt_ranby){ .row = 0 };
 }

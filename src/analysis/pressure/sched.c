@@ -20,8 +20,9 @@
 #define LONGEST 1024          /* of these at least so many are read, */
 #define MOST_LONGEST 16384    /* if there are not many more of the same length */
 #define TOP_ROWS "sched.top"
-/* Of so many, parts of all waits come from one walk. */
+/* Of so many, parts of all waits come from one walk: if all are sorted by them, or some of all have been asked for. */
 #define FEW 1000
+#define SOME 64
 
 /* A row; the cause is looked up where it is shown. */
 struct sched_wait {
@@ -41,6 +42,7 @@ struct sched {
 	uint64_t have;
 	int64_t least;
 	bool is_all;                    /* of the whole trace */
+	bool browsed, looked;           /* rows are asked for by a pane; all were looked at, or cannot be */
 	struct gt_item totals[24];
 
 	struct gt_ranby ranby;          /* parts of single waits */
@@ -125,6 +127,26 @@ static void sched_waker_kind(struct gt_table *t, struct gt_cell *out)
 
 /* ---- who ran instead ---- */
 
+static struct gt_held_span sched_time(struct gt_table *t, uint64_t row)
+{
+	const struct sched_wait *w = (const struct sched_wait *)((struct sched *)t)->waits.data + row;
+
+	return (struct gt_held_span){ w->t0, w->t1 };
+}
+
+/* Of the present row, or of all when it turns out that most are asked for. */
+static const struct gt_held_split *sched_look(struct gt_table *t)
+{
+	struct sched *sc = (struct sched *)t;
+	const struct sched_wait *w = t->at;
+
+	if (!sc->browsed && !sc->looked && sc->have == t->rows && t->rows >= FEW && sc->ranby.asked >= SOME) {
+		sc->looked = true;
+		gt_ranby_look_at_all(&sc->ranby, t, sched_time);
+	}
+	return gt_ranby_look(&sc->ranby, t, w->t0, w->t1);
+}
+
 static void sched_part(struct gt_table *t, struct gt_cell *out)
 {
 	struct sched *sc = (struct sched *)t;
@@ -136,16 +158,17 @@ static void sched_part(struct gt_table *t, struct gt_cell *out)
 	if (s) {
 		s += w->slice;
 		gt_cell_i(out, part == GT_HELD_IDLE ? s->idle : part == GT_HELD_STILL ? s->still : s->free);
-	} else if ((one = gt_ranby_look(&sc->ranby, t, w->t0, w->t1))) {
+	} else if ((one = sched_look(t))) {
 		gt_cell_i(out, one->ns[part]);
 	}
 }
 
 static void sched_by(struct gt_table *t, struct gt_cell *out)
 {
-	const struct sched_wait *w = t->at;
+	struct gt_ranby *r = &((struct sched *)t)->ranby;
 
-	gt_ranby_cell(&((struct sched *)t)->ranby, t, w->t0, w->t1, out);
+	if (sched_look(t))
+		gt_ranby_parts(r, t->trace, r->held.parts, r->held.nparts, out);
 }
 
 static void keep_split(void *arg, unsigned worker, const struct gt_wait *w, const struct gt_held_split *split)
@@ -343,6 +366,7 @@ static int sched_open(struct gt_table *t, const struct gt_table_args *args, stru
 	rc = gt_sweep_begin(s, t->trace, &sc->blames, args->from, args->to, NULL, err);
 	s->threads = gt_workers();
 	sc->is_all = !args->limited;
+	sc->browsed = args->browsed;
 	if (!rc && (args->browsed || !gt_sweep_recall(s))) {
 		while (!rc && !gt_sweep_step(s))
 			if (args->progress && !args->progress(args->progress_arg, s->seen, s->slices))
