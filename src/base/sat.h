@@ -36,4 +36,10 @@ GT_INLINE void gt_sat_grow_u64(uint64_t *sum, uint64_t v)
 		*sum = UINT64_MAX;
 }
 
+/* v without its fraction. */
+GT_INLINE int64_t gt_sat_of_double(double v)
+{
+	return v >= 0x1p63 ? INT64_MAX : v <= -0x1p63 ? INT64_MIN : (int64_t)v;
+}
+
 #endif

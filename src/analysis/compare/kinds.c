@@ -5,6 +5,7 @@
 #include "analysis/stw/blame_index.h"
 #include "analysis/waits/callscan.h"
 #include "analysis/waits/waitkeys.h"
+#include "base/sat.h"
 #include "index/caps.h"
 
 /* ---- what a trace records ---- */
@@ -168,7 +169,7 @@ static void add_means(struct gt_collected *c, const struct means *m, const char 
 
 	for (unsigned i = 0; i < GT_CMP_SEGMENTS; i++)
 		if (m->ns[i])
-			gt_keyed_value(c, k, i, (int64_t)(m->area[i] / (double)m->ns[i]));
+			gt_keyed_value(c, k, i, gt_sat_of_double(m->area[i] / (double)m->ns[i]));
 	k->n = k->whole;
 	k->max = m->max;
 }
