@@ -83,7 +83,7 @@ def storms(t, a, b):
             continue
         for s in life.spans:
             after = own.get((id(life), s.end))
-            if s.state != "Q" or not a <= s.start < b or s.ended is None or s.end >= b or after is None:
+            if s.state != "Q" or not a < s.start < b or s.ended is None or s.end >= b or after is None:
                 continue
             if causes.woken_by(lives, life, s) == "timer":
                 it, ns = out[t.func(life)], after.end - after.start

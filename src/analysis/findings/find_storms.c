@@ -2,6 +2,7 @@
 #include "analysis/findings/findkind.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/sat.h"
@@ -21,7 +22,9 @@ static void add_wake(struct gt_findings *f, const struct gt_instant_row *r)
 	struct gt_slice slice;
 	bool added = false;
 
-	if (!gt_goroutine_get(f->trace, r->g, &g) || gt_owner_of(f->trace, &g) != GT_OWNER_PROGRAM || k >= g.slices ||
+	/* As the filter below tells them from the waits that go on at the ends of the range, which the report cuts. */
+	if (r->t == f->from || !gt_goroutine_get(f->trace, r->g, &g) ||
+	    gt_owner_of(f->trace, &g) != GT_OWNER_PROGRAM || k >= g.slices ||
 	    !gt_slice_get(f->trace, gt_goroutine_slice(f->trace, r->g, k), &slice) || slice.ready != r->t ||
 	    slice.t0 >= f->to)
 		return;
@@ -103,8 +106,11 @@ static void text_storm(struct gt_buf *out, const struct gt_findings *fs, const s
 
 static void report_storm(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
+	char more[96];
+
+	snprintf(more, sizeof more, " && waker_kind=timer && start>%" PRId64 " && end<%" PRId64, fs->from, fs->to);
 	gt_buf_puts(out, "--report=sched");
-	gt_finding_put_filter(out, fs, f, " && waker_kind=timer");
+	gt_finding_put_filter(out, fs, f, more);
 }
 
 const struct gt_finding_ops gt_finding_storms = {
