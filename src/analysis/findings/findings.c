@@ -102,7 +102,7 @@ static bool step_goroutines(struct gt_findings *f)
 	return true;
 }
 
-/* What sums there is no room for is not judged. */
+/* What is too long for the sums is not judged. */
 static bool step_pressure(struct gt_findings *f)
 {
 	const struct gt_held_args a = { .from = f->from, .to = f->to, .moments = GT_HELD_FRAME,
@@ -113,7 +113,9 @@ static bool step_pressure(struct gt_findings *f)
 		f->pressed = gt_shortage_recall(&f->held, &f->shortage, f->trace, f->from, f->to);
 		if (f->pressed)
 			return false;
-		f->pressed = gt_held_begin(&f->held, f->trace, &f->blames, &a, NULL) == 0;
+		f->pressed = gt_held_begin(&f->held, f->trace, &f->blames, &a, &f->fault) == 0;
+		if (f->fault.code == GT_ERR_LIMIT)
+			f->fault.code = GT_OK;
 		return f->pressed;
 	}
 	if (!gt_held_step(&f->held))
@@ -187,6 +189,6 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 		return findings_begin_looks(f) == 0;
 	if (!looks[f->looking](f))
 		f->looking++;
-	f->complete = f->looking == GT_COUNT(looks);
-	return !f->complete;
+	f->complete = f->looking == GT_COUNT(looks) && !f->fault.code;
+	return !f->complete && !f->fault.code;
 }
