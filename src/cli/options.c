@@ -171,6 +171,14 @@ static void take_olds(struct gt_cli *c, const char *value)
 }
 
 /* What was given twice: the last one counts, except commands and traces to compare with. */
+/* One more of a list that ends with NULL. */
+static void add_value(const char ***list, size_t *cap, size_t *n, const char *value)
+{
+	GT_GROW(*list, *cap, *n + 2);
+	(*list)[(*n)++] = value;
+	(*list)[*n] = NULL;
+}
+
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
 	const char *want = NULL;
@@ -230,16 +238,12 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		break;
 	case GT_OPT_DEBUG: return take_debug(c, value, err);
 	case GT_OPT_COMMAND:
-		GT_GROW(c->commands, c->commands_cap, c->ncommands + 2);
-		c->commands[c->ncommands++] = value;
-		c->commands[c->ncommands] = NULL;
+		add_value(&c->commands, &c->commands_cap, &c->ncommands, value);
 		break;
 	case GT_OPT_MAP_PATH:
 		if (*value == '=' || !strchr(value, '='))
 			want = "OLD=NEW";
-		GT_GROW(c->map_paths, c->map_paths_cap, c->nmap_paths + 2);
-		c->map_paths[c->nmap_paths++] = value;
-		c->map_paths[c->nmap_paths] = NULL;
+		add_value(&c->map_paths, &c->map_paths_cap, &c->nmap_paths, value);
 		break;
 	case GT_OPT_SESSION: c->session = value; break;
 	case GT_OPT_SCRIPT: c->script = value; break;
