@@ -75,10 +75,11 @@ static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *l
 
 	lane_counts_update(view, view->width);
 	scale = lane_counts_scale(view, &counts[lane->kind], view->width);
-	gt_human_count(out, view->counts.all.max[count]);
-	if (out->len < 3 && scale >= 1 && scale < (double)view->counts.all.max[count]) {
-		gt_buf_reset(out);
+	if (scale >= 1 && scale < (double)view->counts.all.max[count])
 		gt_buf_printf(out, "%.0f^%" PRIu64, scale, view->counts.all.max[count]);
+	if (!out->len || out->len > 4) {
+		gt_buf_reset(out);
+		gt_human_count(out, view->counts.all.max[count]);
 	}
 }
 

@@ -22,6 +22,7 @@ enum gt_chart {
 struct gt_overview_charts {
 	double *v[GT_CHARTS]; /* cols values each */
 	double max[GT_CHARTS], scale[GT_CHARTS];   /* the largest value; what a full bar is */
+	double peak[GT_CHARTS];                    /* of goroutines: the most at any moment */
 	int cols;
 	size_t cap;
 	struct gt_heap_goals goals;

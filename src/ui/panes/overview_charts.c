@@ -15,6 +15,7 @@
 #define LABEL 19             /* columns of name and largest value */
 #define GROW_NS INT64_C(200000000)
 #define COUNTER_STEPS 64     /* other counters between two values of the heap */
+#define LEAST_SCALE 0.01     /* goroutines on average: what is less is a trace of a bar */
 #define GOALS_STEP 100000    /* counters looked at for goals in one frame */
 
 /* The rows that charts get of a pane of so many. */
@@ -45,9 +46,23 @@ static double heap_before(const struct gt_trace *t, int64_t time)
 	return -1;
 }
 
-/* Goroutines in a state, or Ps that are held, on average. */
-static void charts_values(const struct gt_overview_charts *ch, const struct gt_trace *t, int64_t a, int64_t b,
-			  double *v)
+static const struct series {
+	const char *name;
+	gt_style style;
+	bool bytes;
+	bool counted;        /* goroutines in the state `count`: as many as there are, the chart has no end */
+	enum gt_count count;
+} series[GT_CHARTS] = {
+	[GT_CHART_BUSY] = { .name = "busy Ps", .style = GT_ROLE_RUNNING },
+	[GT_CHART_RUNNABLE] = { "runnable", GT_ROLE_RUNNABLE, false, true, GT_COUNT_RUNNABLE },
+	[GT_CHART_WAITING] = { "waiting", GT_ROLE_BLOCKED, false, true, GT_COUNT_WAITING },
+	[GT_CHART_SYSCALL] = { "syscall", GT_ROLE_SYSCALL, false, true, GT_COUNT_SYSCALL },
+	[GT_CHART_HEAP] = { .name = "heap", .style = GT_ROLE_CHART1, .bytes = true },
+	[GT_CHART_GOAL] = { .name = "heap goal", .style = GT_ROLE_CHART2, .bytes = true },
+};
+
+/* Goroutines in a state, or Ps that are held, on average; and the most there were at any moment. */
+static void charts_values(struct gt_overview_charts *ch, const struct gt_trace *t, int64_t a, int64_t b, double *v)
 {
 	double ns = b > a ? (double)(b - a) : INFINITY;
 	struct gt_counts c = { 0 };
@@ -57,9 +72,11 @@ static void charts_values(const struct gt_overview_charts *ch, const struct gt_t
 	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
 		gt_sat_grow(&busy, gt_slices_busy(t, i, a, b));
 	v[GT_CHART_BUSY] = (double)busy / ns;
-	v[GT_CHART_RUNNABLE] = (double)c.ns[GT_COUNT_RUNNABLE] / ns;
-	v[GT_CHART_WAITING] = (double)c.ns[GT_COUNT_WAITING] / ns;
-	v[GT_CHART_SYSCALL] = (double)c.ns[GT_COUNT_SYSCALL] / ns;
+	for (int i = 0; i < GT_CHARTS; i++)
+		if (series[i].counted) {
+			v[i] = (double)c.ns[series[i].count] / ns;
+			ch->peak[i] = fmax(ch->peak[i], (double)c.max[series[i].count]);
+		}
 	v[GT_CHART_HEAP] = heap_before(t, b);
 	v[GT_CHART_GOAL] = (double)gt_heap_goals_at(&ch->goals, b);
 }
@@ -92,13 +109,14 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 	}
 	ch->cols = cols;
 	memset(ch->max, 0, sizeof ch->max);
+	memset(ch->peak, 0, sizeof ch->peak);
 	for (int x = 0; x < cols; x++) {
 		double v[GT_CHARTS];
 
 		charts_values(ch, t, (int64_t)(from + span * x / cols), (int64_t)(from + span * (x + 1) / cols), v);
 		for (int i = 0; i < GT_CHARTS; i++) {
 			ch->v[i][x] = v[i] >= 0 ? v[i] : x ? ch->v[i][x - 1] : 0;
-			ch->max[i] = ch->v[i][x] > ch->max[i] ? ch->v[i][x] : ch->max[i];
+			ch->max[i] = fmax(ch->max[i], ch->v[i][x]);
 		}
 	}
 	ch->max[GT_CHART_BUSY] = (double)gt_info_procs(gt_trace_info(t));
@@ -107,10 +125,10 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 	ch->max[GT_CHART_GOAL] = ch->max[GT_CHART_HEAP];
 	sorted = gt_xcalloc((size_t)cols + 1, sizeof *sorted);
 	for (int i = 0; i < GT_CHARTS; i++) {
-		bool counted = i == GT_CHART_RUNNABLE || i == GT_CHART_WAITING || i == GT_CHART_SYSCALL;
-
 		memcpy(sorted, ch->v[i], (size_t)cols * sizeof *sorted);
-		ch->scale[i] = counted ? gt_chart_scale(sorted, cols, ch->max[i]) : ch->max[i];
+		ch->scale[i] = ch->max[i];
+		if (series[i].counted)
+			ch->scale[i] = fmax(gt_chart_scale(sorted, cols, ch->max[i]), LEAST_SCALE);
 	}
 	free(sorted);
 	ch->events = gt_trace_info(t)->events;
@@ -120,20 +138,7 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 
 /* ---- drawing ---- */
 
-static const struct series {
-	const char *name;
-	gt_style style;
-	bool bytes;
-} series[GT_CHARTS] = {
-	[GT_CHART_BUSY] = { "busy Ps", GT_ROLE_RUNNING, false },
-	[GT_CHART_RUNNABLE] = { "runnable", GT_ROLE_RUNNABLE, false },
-	[GT_CHART_WAITING] = { "waiting", GT_ROLE_BLOCKED, false },
-	[GT_CHART_SYSCALL] = { "syscall", GT_ROLE_SYSCALL, false },
-	[GT_CHART_HEAP] = { "heap", GT_ROLE_CHART1, true },
-	[GT_CHART_GOAL] = { "heap goal", GT_ROLE_CHART2, true },
-};
-
-/* Its name, its largest value and, if that is less, what a full bar is, and a bar per column. */
+/* Its name, what a full bar is with the peak of any moment, if that is more, and a bar per column. */
 static void draw_series(const struct gt_overview_charts *ch, const struct gt_canvas *c, int i, int cols)
 {
 	struct gt_buf text = { 0 };
@@ -141,12 +146,10 @@ static void draw_series(const struct gt_overview_charts *ch, const struct gt_can
 	gt_canvas_text(c, c->rows - 1, 0, GT_ROLE_LABEL, series[i].name);
 	if (series[i].bytes)
 		gt_human_bytes(&text, (uint64_t)ch->max[i]);
+	else if (series[i].counted && ch->peak[i] - ch->scale[i] >= 0.5)
+		gt_buf_printf(&text, ch->scale[i] < 10 ? "%.2g^%.0f" : "%.0f^%.0f", ch->scale[i], ch->peak[i]);
 	else
-		gt_human_count(&text, (uint64_t)(ch->max[i] + 0.999));
-	if (ch->scale[i] + 1 <= ch->max[i]) {
-		gt_buf_reset(&text);
-		gt_buf_printf(&text, "%.0f^%.0f", ch->scale[i], ceil(ch->max[i]));
-	}
+		gt_human_count(&text, (uint64_t)fmax(ch->max[i], ch->peak[i]));
 	gt_canvas_fit(c, c->rows - 1, 10, LABEL - 11, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
 	gt_buf_release(&text);
 	for (int x = 0; x < cols; x++) {
