@@ -1,6 +1,7 @@
 # Scripted runs of the screen on the memory canvas.
 #	SH_TESTS += tests/ui/X.sh
 SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh tests/ui/shown.sh tests/ui/source.sh tests/ui/session.sh
+TEST_FILES += tests/ui/line.keys tests/ui/line.txt tests/ui/pressed.keys tests/ui/pressed.txt
 TEST_FILES += tests/ui/tour.keys tests/ui/tour.txt
 TEST_FILES += tests/ui/palette.keys tests/ui/palette.txt
 TEST_FILES += tests/ui/finding.keys tests/ui/finding.txt

@@ -21,6 +21,7 @@ field() {
 	sed -n "s/^# $1: //p" "$2"
 }
 
+names=("$@")
 [ $# -gt 0 ] || set -- "$GT_SRCDIR"/tests/ui/*.keys
 for keys; do
 	name=$(basename "$keys" .keys).keys
@@ -37,9 +38,17 @@ for keys; do
 	screens "$keys" "$trace"
 	same_file "$tap_dir/got" "$want" "$name: the same from the index"
 	# And as with a large trace, read again: threads and jobs do what was done at once.
-	{ echo 'limits small'; cat "$keys"; } >"$tap_dir/$name"
+	printf 'limits small\nnote-actions "%s/actions"\n' "$tap_dir" | cat - "$keys" >"$tap_dir/$name"
 	screens "$tap_dir/$name" "$trace" --reindex
 	same_file "$tap_dir/got" "$want" "$name: the same in jobs"
 done
+
+# Each action of the table is asked for by a key of one of them; those of the terminal by the scenes in tests/tty.
+if [ ${#names[@]} -eq 0 ]; then
+	sed -n 's/^GT_ACTION([A-Z_0-9]*, "\([^"]*\)", "[^"].*/\1/p' "$GT_SRCDIR/src/ui/kit/action.def" | sort >"$tap_dir/all"
+	ok 'the table of actions is read' test "$(wc -l <"$tap_dir/all")" -gt 100
+	sort -u "$tap_dir/actions" | comm -23 "$tap_dir/all" - >"$tap_dir/never"
+	is "$(cat "$tap_dir/never")" '' 'a key of some script asks for each action'
+fi
 
 done_testing

@@ -62,6 +62,7 @@ struct gt_app_input {
 	int64_t keys_deadline_ns;     /* gt_keys_idle then */
 	bool held;                    /* the last click was in the main pane: dragging is the pane's business */
 	bool used;                    /* a key was typed */
+	bool pressed[GT_ACT_COUNT];   /* actions that a key asked for, for scripts to tell */
 	bool interrupted;             /* the action before this one was an interrupt that stopped nothing */
 };
 

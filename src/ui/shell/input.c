@@ -29,6 +29,8 @@ static void prompt_key(struct gt_app *app, gt_key key, bool refused)
 	const struct gt_binding *b = gt_keymap_find(&app->in.keymap, &ctx, keys, NULL);
 	enum gt_prompt_result r;
 
+	if (b)
+		app->in.pressed[b->action] = true;
 	/* A new command instead of the one that was wrong: no command begins or ends like this. */
 	if (refused && key == ':' && app->dialog.ask.kind == GT_ASK_COMMAND) {
 		gt_app_ask_command(app, NULL);
@@ -39,6 +41,7 @@ static void prompt_key(struct gt_app *app, gt_key key, bool refused)
 		ctx = context(app);
 		b = gt_keymap_find(&app->in.keymap, &ctx, keys, NULL);
 		if (b && (b->action == GT_ACT_SUSPEND || b->action == GT_ACT_REDRAW)) {
+			app->in.pressed[b->action] = true;
 			gt_app_act(app, &(struct gt_act){ .action = b->action });
 			return;
 		}
@@ -124,6 +127,7 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 	if (menu_key(app, ev->key))
 		return;
 	r = gt_keys_feed(&app->in.keys, &app->in.keymap, &ctx, ev->key, &act);
+	app->in.pressed[GT_ACT_BEGIN_COUNT] |= app->in.keys.counting;
 	if (r & GT_FEED_REVERT) {
 		if (app->at.view_pending)
 			gt_app_go(app, &app->at.view_before);
@@ -139,6 +143,7 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 	} else if ((r & 0xff) == GT_FEED_CALL) {
 		act.y = ev->y;
 		act.x = ev->x;
+		app->in.pressed[act.action] = true;
 		if (!gt_keys_pending(&app->in.keys))
 			gt_app_act(app, &act);
 		else if (!app->dialog.menu.open)

@@ -7,6 +7,7 @@
 #include <unistr.h>
 
 #include "base/human.h"
+#include "base/xalloc.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
@@ -20,6 +21,7 @@ struct script {
 	struct gt_term *term;
 	struct gt_grid *grid;
 	FILE *out;
+	char *actions;       /* file for their names; NULL: they are not told */
 };
 
 /* Draws into the memory terminal, as the loop would; what a frame has set going is seen in the next one. */
@@ -147,12 +149,36 @@ static int run_dump(struct script *s, const struct gt_line *l, struct gt_error *
 	return failed ? gt_error_errno(err, errno, "%s", path ? path : "standard output") : 0;
 }
 
+static int run_note_actions(struct script *s, const struct gt_line *l, struct gt_error *err)
+{
+	if (l->n != 2)
+		return gt_error_usage(err, "usage: note-actions FILE");
+	free(s->actions);
+	s->actions = gt_xstrdup(l->w[1]);
+	return 0;
+}
+
+/* Those that keys asked for, a line each, after what the file holds. */
+static int write_actions(const struct script *s, struct gt_error *err)
+{
+	FILE *out = fopen(s->actions, "a");
+	bool failed = !out;
+
+	for (int i = 0; !failed && i < GT_ACT_COUNT; i++)
+		if (s->app->in.pressed[i])
+			failed = fprintf(out, "%s\n", gt_action_info((enum gt_action)i)->name) < 0;
+	if (out && fclose(out) != 0)
+		failed = true;
+	return failed ? gt_error_errno(err, errno, "%s", s->actions) : 0;
+}
+
 static const struct {
 	const char *name;
 	int (*run)(struct script *s, const struct gt_line *l, struct gt_error *err);
 } verbs[] = {
 	{ "mouse", run_mouse }, { "key", run_key }, { "type", run_type }, { "resize", run_resize },
 	{ "limits", run_limits }, { "wait-index", run_wait }, { "dump-screen", run_dump }, { "dump-styles", run_dump },
+	{ "note-actions", run_note_actions },
 };
 
 /* ---- lines ---- */
@@ -212,6 +238,9 @@ int gt_script_run(struct gt_app *app, struct gt_term *term, FILE *in, const char
 	s.grid = gt_grid_new(app->screen.rows, app->screen.cols);
 	script_draw(&s);
 	r = run_lines(&s, in, name, err);
+	if (s.actions && !r)
+		r = write_actions(&s, err);
+	free(s.actions);
 	gt_app_set_term(app, NULL);
 	gt_grid_free(s.grid);
 	return r;

@@ -17,6 +17,7 @@
  *	limits small|usual     how much is done at once: small ones make jobs of all that can be one
  *	dump-screen [FILE]     the screen as text, to `out` or a file
  *	dump-styles [FILE]     its styles
+ *	note-actions FILE      at the end the names of all actions that keys have asked for, added to the file
  *
  * Empty lines and those that start with '#' are skipped; a ':' before a
  * command is allowed.  Jobs are run to their end after each line.  Stops at
