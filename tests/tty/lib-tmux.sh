@@ -1,6 +1,7 @@
 # Scenes in a real terminal: source it first.  TAP comes with it.
 #
-#	screen_start COLSxROWS COMMAND [ARG...]	runs it in a fresh terminal (TERM: $screen_term)
+#	screen_start COLSxROWS COMMAND [ARG...]	runs it in a fresh terminal (TERM: $screen_term; the terminal's own
+#						colours: $screen_style, as tmux's window-style has them)
 #	screen_shell COLSxROWS			runs a plain shell, to see what a program leaves behind
 #	screen_keys KEY...			types keys by tmux's names; "-l TEXT" types text
 #	screen_wait TEXT			waits until TEXT is on the screen; false after $screen_deadline seconds
@@ -55,6 +56,7 @@ _screen_new() {
 	_tmux new-session -d -x "${1%x*}" -y "${1#*x}" "$2" \; \
 		set -g status off \; set -g default-terminal "$screen_term" \; set -s escape-time 0 \; \
 		set -g window-size manual \; set -s set-clipboard on \; \
+		set -g window-style "${screen_style:-default}" \; \
 		resize-window -x "${1%x*}" -y "${1#*x}"
 }
 
@@ -98,6 +100,11 @@ screen_keys() {
 
 screen_dump() {
 	_tmux capture-pane -p 2>/dev/null
+}
+
+# With the colours, as escape sequences.
+screen_colours() {
+	_tmux capture-pane -pe 2>/dev/null
 }
 
 screen_row() {
