@@ -170,7 +170,6 @@ static void take_olds(struct gt_cli *c, const char *value)
 		globfree(&found);
 }
 
-/* What was given twice: the last one counts, except commands and traces to compare with. */
 /* One more of a list that ends with NULL. */
 static void add_value(const char ***list, size_t *cap, size_t *n, const char *value)
 {
@@ -179,6 +178,7 @@ static void add_value(const char ***list, size_t *cap, size_t *n, const char *va
 	(*list)[*n] = NULL;
 }
 
+/* What was given twice: the last one counts, except commands, paths to map and traces to compare with. */
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
 	const char *want = NULL;
