@@ -22,9 +22,7 @@ static void add_wake(struct gt_findings *f, const struct gt_instant_row *r)
 	struct gt_slice slice;
 	bool added = false;
 
-	/* As the filter below tells them from the waits that go on at the ends of the range, which the report cuts. */
-	if (r->t == f->from || !gt_goroutine_get(f->trace, r->g, &g) ||
-	    gt_owner_of(f->trace, &g) != GT_OWNER_PROGRAM || k >= g.slices ||
+	if (!gt_goroutine_get(f->trace, r->g, &g) || gt_owner_of(f->trace, &g) != GT_OWNER_PROGRAM || k >= g.slices ||
 	    !gt_slice_get(f->trace, gt_goroutine_slice(f->trace, r->g, k), &slice) || slice.ready != r->t ||
 	    slice.t0 >= f->to)
 		return;
@@ -55,7 +53,8 @@ bool gt_finding_storms_step(struct gt_findings *f)
 	struct gt_instant_row r;
 
 	if (!f->next_wake) {
-		f->next_wake = gt_instant_seek(f->trace, GT_INSTANT_TIMER, GT_NO_ROW, f->from);
+		/* Not of waits that begin at `from`: in the report they look like those that were cut there. */
+		f->next_wake = gt_instant_seek(f->trace, GT_INSTANT_TIMER, GT_NO_ROW, f->from + 1);
 		f->end_wake = gt_instant_seek(f->trace, GT_INSTANT_TIMER, GT_NO_ROW, f->to);
 		if (!is_often(f, f->end_wake - f->next_wake))
 			f->next_wake = f->end_wake;
@@ -108,6 +107,7 @@ static void report_storm(struct gt_buf *out, const struct gt_findings *fs, const
 {
 	char more[96];
 
+	/* Waits that go on at an end of the range are rows of the report, too, but not counted here. */
 	snprintf(more, sizeof more, " && waker_kind=timer && start>%" PRId64 " && end<%" PRId64, fs->from, fs->to);
 	gt_buf_puts(out, "--report=sched");
 	gt_finding_put_filter(out, fs, f, more);

@@ -189,6 +189,8 @@ bool gt_findings_step(struct gt_findings *f, double *share)
 		return findings_begin_looks(f) == 0;
 	if (!looks[f->looking](f))
 		f->looking++;
-	f->complete = f->looking == GT_COUNT(looks) && !f->fault.code;
-	return !f->complete && !f->fault.code;
+	if (f->fault.code)
+		return false;
+	f->complete = f->looking == GT_COUNT(looks);
+	return !f->complete;
 }
