@@ -5,6 +5,7 @@
  */
 #include "analysis/pressure/held_own.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,8 +110,8 @@ void gt_held_ran_sum(struct gt_held_worker *w, const struct gt_held_open *o)
 		if (p->state > GT_HELD_UNNAMED)
 			continue;
 		func = ran_func(w, p);
-		if (func < e->nfuncs)
-			e->funcs[func].ns += ran_within(o, w->t, p->since);
+		assert(func < e->nfuncs);
+		e->funcs[func].ns += ran_within(o, w->t, p->since);
 	}
 }
 
