@@ -11,6 +11,7 @@
 
 /* From the start of a frame; then the other lanes have their turn. */
 #define FRAME_NS INT64_C(3000000)
+#define LABEL_ROOM 4         /* columns: one less than there are, for a blank after the lane's name */
 
 static const struct lane_count {
 	enum gt_count count;
@@ -77,7 +78,7 @@ static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *l
 	scale = lane_counts_scale(view, &counts[lane->kind], view->width);
 	if (scale >= 1 && scale < (double)view->counts.all.max[count])
 		gt_buf_printf(out, "%.0f^%" PRIu64, scale, view->counts.all.max[count]);
-	if (!out->len || out->len > 4) {
+	if (!out->len || out->len > LABEL_ROOM) {
 		gt_buf_reset(out);
 		gt_human_count(out, view->counts.all.max[count]);
 	}
