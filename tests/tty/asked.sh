@@ -37,6 +37,11 @@ is_like 'bg=#101010' dark 'a dark terminal, too'
 is_like default dark 'one that does not answer is taken for dark'
 screen_style=default
 
+# A row with a ^ and blanks before it, and the reason.
+_is_marked() {
+	screen_dump | grep -qE '^ +\^ '
+}
+
 # ---- the palette, a line that is refused ----
 
 screen_start 80x24 "$GT_EXE" "$trace"
@@ -49,8 +54,8 @@ screen_shows 'and goes there' '[3]Greedy'
 screen_keys '&'
 screen_keys -l 'dur >> 1us'
 screen_keys Enter
-screen_shows 'a refused filter stays' '&dur >> 1us'
-screen_shows 'with a mark below what is wrong' '^'
+ok 'a refused filter has a mark below what is wrong' _screen_poll _is_marked
+screen_shows 'and stays' '&dur >> 1us'
 screen_keys C-u
 screen_keys -l 'dur>1us'
 screen_keys Enter
@@ -59,7 +64,7 @@ screen_shows 'and can be mended' 'dur>1us'
 # ---- the last session ----
 
 screen_keys j j
-screen_shows 'the third row' '3/'
+screen_shows 'the third row' '3/231'
 screen_keys Q
 screen_wait_end
 is "$screen_status" 0 'it ends'
