@@ -43,7 +43,7 @@ for keys; do
 	same_file "$tap_dir/got" "$want" "$name: the same in jobs"
 done
 
-# Each action of the table is asked for by a key of one of them; those of the terminal by the scenes in tests/tty.
+# A key of one of them asks for each action of the table that has a key.
 if [ ${#names[@]} -eq 0 ]; then
 	sed -n 's/^GT_ACTION([A-Z_0-9]*, "\([^"]*\)", "[^"].*/\1/p' "$GT_SRCDIR/src/ui/kit/action.def" | sort >"$tap_dir/all"
 	ok 'the table of actions is read' test "$(wc -l <"$tap_dir/all")" -gt 100
