@@ -14,8 +14,9 @@ done
 # The most goroutines at a time: the Overview's charts and the timeline's lanes say what a report says that
 # tests/truth recomputes.  "4^10": a full bar is 4, the peak 10.
 printf '%s\n' wait-index 'resize 120x48' overview dump-screen timeline 'key 0' dump-screen >"$tap_dir/peaks.keys"
+# The row of each, from its name to its number; $1: what stands before the name.
 peaks_of() {
-	sed -nE "s/^$1(runnable|waiting|syscall) +([0-9.]+\^)?([0-9]+)( .*)?$/\1 \3/p" "$tap_dir/screens" | sort -u
+	sed -nE "s/^$1(runnable|waiting|syscall) +([0-9.]*\^)?([0-9]+)( .*)?$/\1 \3/p" "$tap_dir/screens" | sort -u
 }
 for trace in demo traces/go1.19/gc traces/go1.21/gc traces/go1.27/gc traces/go1.27/greedy; do
 	trace=$GT_SRCDIR/testdata/$trace.trace
@@ -28,4 +29,14 @@ for trace in demo traces/go1.19/gc traces/go1.21/gc traces/go1.27/gc traces/go1.
 	is "$(comm -23 "$tap_dir/lanes" "$tap_dir/peaks")" '' "${trace#"$GT_SRCDIR/testdata/"}: those of lanes"
 	ok "${trace#"$GT_SRCDIR/testdata/"}: there are such lanes" test -s "$tap_dir/lanes"
 done
+
+# A lane without room for a full bar and the peak says that there is more than a full bar.
+many=$GT_SRCDIR/testdata/traces/go1.23/many.trace
+printf '%s\n' wait-index 'resize 120x48' timeline 'key w w w' dump-screen >"$tap_dir/many.keys"
+"$GT_EXE" --script="$tap_dir/many.keys" "$many" >"$tap_dir/screens" 2>&1
+ok 'many.trace: the first 142us' grep -q 'window 142us$' "$tap_dir/screens"
+peak=$("$GT_EXE" --report=seriesstats --columns=name,peak --format=csv --from=0 --to=142us "$many" |
+	sed -nE 's/^waiting,([0-9]+)\r?$/\1/p')
+is "$(sed -nE 's/^ waiting +([0-9^]+) .*/\1/p' "$tap_dir/screens")" "^$peak" 'many.trace: only the peak, with a ^'
+
 done_testing

@@ -68,20 +68,23 @@ static double lane_counts_scale(const struct gt_lane_view *view, const struct la
 	return most;
 }
 
-/* The most there were at any moment in the window, and before it, where that has room, what a full bar is if less. */
+/* The most there were at any moment in the window; after a ^ if a full bar is less, and, where there is room, that. */
 static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
-	enum gt_count count = counts[lane->kind].count;
+	uint64_t most;
 	double scale;
 
 	lane_counts_update(view, view->width);
+	most = view->counts.all.max[counts[lane->kind].count];
 	scale = lane_counts_scale(view, &counts[lane->kind], view->width);
-	if (scale >= 1 && scale < (double)view->counts.all.max[count])
-		gt_buf_printf(out, "%.0f^%" PRIu64, scale, view->counts.all.max[count]);
-	if (!out->len || out->len > LABEL_ROOM) {
+	if (scale >= 1 && scale < (double)most) {
+		gt_buf_printf(out, "%.0f^%" PRIu64, scale, most);
+		if (out->len <= LABEL_ROOM)
+			return;
 		gt_buf_reset(out);
-		gt_human_count(out, view->counts.all.max[count]);
+		gt_buf_putc(out, '^');
 	}
+	gt_human_count(out, most);
 }
 
 /* How many there were on average in each column; above the scale a sign says that there is more. */
