@@ -21,9 +21,12 @@ double gt_chart_scale(double *v, int n, double most)
 	if (n < 1)
 		return 0;
 	qsort(v, (size_t)n, sizeof *v, compare_values);
-	scale = ceil(v[(n - 1) * 99 / 100]);
+	scale = v[(n - 1) * 99 / 100];
 	/* Nothing but peaks: then they are typical. */
 	if (scale <= 0)
-		scale = ceil(v[n - 1]);
-	return scale < most * WORTH ? scale : most;
+		scale = v[n - 1];
+	/* Mostly none at all: a whole one would be flat. */
+	if (scale > 1)
+		scale = ceil(scale);
+	return fmax(scale < most * WORTH ? scale : most, GT_CHART_LEAST);
 }

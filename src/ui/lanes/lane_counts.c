@@ -77,9 +77,13 @@ static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *l
 	lane_counts_update(view, view->width);
 	most = view->counts.all.max[counts[lane->kind].count];
 	scale = lane_counts_scale(view, &counts[lane->kind], view->width);
-	if (scale >= 1 && scale < (double)most) {
-		gt_buf_printf(out, "%.0f^%" PRIu64, scale, most);
-		if (out->len <= LABEL_ROOM)
+	if ((double)most - scale >= 0.5) {
+		/* ".1^4": every column counts. */
+		if (scale < 0.95)
+			gt_buf_printf(out, ".%.0f^%" PRIu64, scale * 10, most);
+		else
+			gt_buf_printf(out, "%.0f^%" PRIu64, scale, most);
+		if (out->len <= LABEL_ROOM && scale >= 0.05)
 			return;
 		gt_buf_reset(out);
 		gt_buf_putc(out, '^');

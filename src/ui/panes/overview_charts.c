@@ -15,7 +15,6 @@
 #define LABEL 19             /* columns of name and largest value */
 #define GROW_NS INT64_C(200000000)
 #define COUNTER_STEPS 64     /* other counters between two values of the heap */
-#define LEAST_SCALE 0.01     /* goroutines on average: what is less is a trace of a bar */
 #define GOALS_STEP 100000    /* counters looked at for goals in one frame */
 
 /* The rows that charts get of a pane of so many. */
@@ -128,7 +127,7 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 		memcpy(sorted, ch->v[i], (size_t)cols * sizeof *sorted);
 		ch->scale[i] = ch->max[i];
 		if (series[i].counted)
-			ch->scale[i] = fmax(gt_chart_scale(sorted, cols, ch->max[i]), LEAST_SCALE);
+			ch->scale[i] = gt_chart_scale(sorted, cols, ch->max[i]);
 	}
 	free(sorted);
 	ch->events = gt_trace_info(t)->events;
@@ -147,7 +146,8 @@ static void draw_series(const struct gt_overview_charts *ch, const struct gt_can
 	if (series[i].bytes)
 		gt_human_bytes(&text, (uint64_t)ch->max[i]);
 	else if (series[i].counted && ch->peak[i] - ch->scale[i] >= 0.5)
-		gt_buf_printf(&text, ch->scale[i] < 10 ? "%.2g^%.0f" : "%.0f^%.0f", ch->scale[i], ch->peak[i]);
+		gt_buf_printf(&text, ch->scale[i] < 0.1 ? "%.2f^%.0f" : ch->scale[i] < 10 ? "%.2g^%.0f" : "%.0f^%.0f",
+			      ch->scale[i], ch->peak[i]);
 	else
 		gt_human_count(&text, (uint64_t)fmax(ch->max[i], ch->peak[i]));
 	gt_canvas_fit(c, c->rows - 1, 10, LABEL - 11, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);

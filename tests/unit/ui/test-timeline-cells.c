@@ -270,6 +270,11 @@ static void test_scale(void)
 	tap_ok(gt_chart_scale(flat, 3, 2) == 2, "all the same");
 	tap_ok(gt_chart_scale(spike, 200, 9) == 9, "nothing but a peak");
 	tap_ok(gt_chart_scale(v, 0, 9) == 0, "nothing");
+	for (int i = 0; i < 200; i++)
+		spike[i] = i < 99 ? 0.0625 : 0;
+	tap_ok(gt_chart_scale(spike, 200, 4) == 0.0625, "less than one on average");
+	memset(spike, 0, sizeof spike);
+	tap_ok(gt_chart_scale(spike, 200, 0) == GT_CHART_LEAST, "nothing is a full bar");
 }
 
 int main(void)
