@@ -41,6 +41,8 @@ static void text_items(struct gt_buf *out, const struct gt_table *t, const struc
 	}
 }
 
+#define ALIKE 0.01            /* of an eighth: parts differ by a nanosecond where they do not divide the range */
+
 void gt_spark_text(struct gt_buf *out, const int64_t *v, size_t n, size_t width)
 {
 	static const char eighths[9][4] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
@@ -53,10 +55,12 @@ void gt_spark_text(struct gt_buf *out, const int64_t *v, size_t n, size_t width)
 
 			for (size_t k = i; k < n && k < i + per; k++)
 				gt_sat_grow(&sum, v[k]);
-			if (!pass)
+			if (pass == 0)
 				max = sum > max ? sum : max;
+			else if (sum > 0)
+				gt_buf_puts(out, eighths[1 + (int)((double)sum / (double)max * 7.0 + ALIKE)]);
 			else
-				gt_buf_puts(out, eighths[sum > 0 ? 1 + (int)((double)sum / (double)max * 7.0) : 0]);
+				gt_buf_puts(out, eighths[0]);
 		}
 	}
 }
