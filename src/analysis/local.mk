@@ -14,6 +14,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/sort.h src/analysis/table/stackset.c src/analysis/table/stackset.h \
 	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
 	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h src/analysis/table/types.h \
+	src/analysis/table/valueclass.c src/analysis/table/valueclass.h src/analysis/table/values.c \
+	src/analysis/table/values.h \
 	src/analysis/table/view.c src/analysis/table/view.h
 if HAVE_PCRE2
 src_libgt_analysis_a_SOURCES += src/analysis/table/regexp_pcre.c

@@ -8,6 +8,7 @@
 #include "analysis/compare/compare.h"
 #include "analysis/reports/registry.h"
 #include "analysis/table/celltext.h"
+#include "analysis/table/values.h"
 #include "analysis/goroutines/owner.h"
 #include "analysis/paths/path.h"
 #include "base/utf8.h"
@@ -25,7 +26,8 @@
 /* The command line, checked, before any trace is opened. */
 struct plan {
 	const struct gt_cli *c;
-	const struct gt_report *report;      /* NULL: only --fail-if */
+	const struct gt_report *report;      /* whose rows are printed; NULL: only --fail-if */
+	struct gt_values_of values;          /* with --values the report is that of these, and the filter of theirs */
 	const struct gt_export_ops *format;
 	unsigned *columns;                   /* NULL: the default ones */
 	unsigned ncolumns;
@@ -35,6 +37,30 @@ struct plan {
 };
 
 /* ---- the command line ---- */
+
+static int cmd_report_unknown_column(const struct plan *p, const char *s, size_t n, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	return gt_error_usage(err, "%s has no column '%.*s'%s", p->report->name, (int)(n < 40 ? n : 40), s,
+			      gt_report_column_hint(&g, p->report, s, n, ": --columns=list names them"));
+}
+
+/* The rows are the values of a column of the report. */
+static int take_values(struct plan *p, struct gt_error *err)
+{
+	const char *s = p->c->values;
+	int col = gt_report_column(p->report, s, strlen(s));
+
+	if (col == GT_NO_COLUMN)
+		return cmd_report_unknown_column(p, s, strlen(s), err);
+	if (!gt_kind_has_order(p->report->columns[col].kind))
+		return gt_error_usage(err, "the values of '%s' cannot be counted: each is a list",
+				      p->report->columns[col].key);
+	p->values = (struct gt_values_of){ .report = p->report, .col = (unsigned)col, .filter = p->c->filter };
+	p->report = &gt_report_values;
+	return 0;
+}
 
 static int take_names(struct plan *p, struct gt_error *err)
 {
@@ -64,15 +90,7 @@ static int take_names(struct plan *p, struct gt_error *err)
 		p->report = &gt_report_critgroups;
 	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_gccost)
 		p->report = &gt_report_gccostgroups;
-	return 0;
-}
-
-static int cmd_report_unknown_column(const struct plan *p, const char *s, size_t n, struct gt_error *err)
-{
-	struct gt_guess g;
-
-	return gt_error_usage(err, "%s has no column '%.*s'%s", p->report->name, (int)(n < 40 ? n : 40), s,
-			      gt_report_column_hint(&g, p->report, s, n, ": --columns=list names them"));
+	return p->c->values ? take_values(p, err) : 0;
 }
 
 static int take_columns(struct plan *p, struct gt_error *err)
@@ -125,12 +143,12 @@ static int make_plan(struct plan *p, struct gt_error *err)
 	if (!rc && p->report)
 		rc = take_sort(p, err);
 	if (!rc && p->c->filter)
-		rc = gt_filter_parse(&p->filter, p->report, p->c->filter, err);
+		rc = gt_filter_parse(&p->filter, p->values.report ? p->values.report : p->report, p->c->filter, err);
 	if (!rc && p->c->fail_if)
 		rc = gt_failif_parse(&p->failif, p->c->fail_if, err);
 	if (!rc)
 		rc = gt_cmd_table_args(p->c, NULL, &args, err);
-	p->view.filter = p->filter;
+	p->view.filter = p->values.report ? NULL : p->filter;
 	p->view.limit = p->c->limit;
 	p->view.stream = true;
 	return rc;
@@ -161,6 +179,8 @@ static void print_path(struct gt_export *e, struct gt_view *view, struct gt_out 
 static int print_report(const struct plan *p, struct gt_out *out, unsigned i, struct gt_trace *t,
 			const struct gt_table_args *args, struct gt_error *err)
 {
+	struct gt_values_of values = p->values;
+	struct gt_table_args outer = *args;
 	struct gt_view_options vopt = p->view;
 	struct gt_export e = {
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
@@ -170,8 +190,11 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_buf unnamed = { 0 };
 	unsigned *columns = NULL;
 	struct gt_view *view;
-	int rc = gt_table_open(&e.table, p->report, t, args, err);
+	int rc;
 
+	values.args = args;
+	outer.values = &values;
+	rc = gt_table_open(&e.table, p->report, t, &outer, err);
 	if (rc)
 		return rc;
 	if (!p->columns) {
@@ -185,7 +208,8 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	if (!rc) {
 		if (p->report == &gt_report_path && !p->c->columns && p->format == &gt_export_text)
 			print_path(&e, view, out);
-		else if (args->sides && !p->c->columns && p->format == &gt_export_text)
+		else if (p->report == &gt_report_compare && args->sides && !p->c->columns &&
+			 p->format == &gt_export_text)
 			gt_listing_compare(out, e.table, view, p->c->limit ? p->c->limit : COMPARED_ROWS);
 		else
 			gt_export_run(&e, view, out);

@@ -201,6 +201,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_FROM: c->from = value; break;
 	case GT_OPT_TO: c->to = value; break;
 	case GT_OPT_FILTER: c->filter = value; break;
+	case GT_OPT_VALUES: c->values = value; break;
 	case GT_OPT_MMU:
 		if (gt_mmu_parse(value, &c->mmu_parts, &c->mmu_window))
 			want = "stw, background, assist, sweep, all, perp and one time, between commas";
@@ -323,6 +324,7 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_SORT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_LIMIT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_FILTER, .with = { GT_OPT_REPORT }, .need = "--report" },
+	{ .id = GT_OPT_VALUES, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_SPLIT, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " greedy greedygroups ",
 	  .need = "--report=greedy, greedygroups or --fail-if" },
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },

@@ -30,7 +30,7 @@ enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRIN
 /* What the user asked for; strings are borrowed from argv. */
 struct gt_cli {
 	bool given[GT_OPTIONS];
-	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at;
+	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at, *values;
 	const char *func, *region, *site, *task;
 	char **olds;             /* of --compare, patterns expanded; NULL-ended, NULL: none */
 	size_t nolds, olds_cap;

@@ -32,6 +32,8 @@ golden split.txt --report=greedy --split-syscalls --limit=8 calls.trace
 golden greedygroups.txt --report=greedygroups calls.trace
 golden greedygroups-stack.json --report=greedygroups --group=stack --format=json --limit=3 calls.trace
 golden greedygroups-g.csv --report=greedygroups --group=g --split-syscalls --format=csv --limit=5 calls.trace
+golden values.txt --report=greedy --values=func --columns=value,count,share,total,time_share,max,when,place calls.trace
+golden values.json --report=greedy --values=end_reason --limit=2 --format=json calls.trace
 golden path.txt --report=path --goroutine=1 locks.trace
 golden path-wait.json --report=path --goroutine=1 --at=1ms --format=json locks.trace
 golden path-cut.txt --report=path --at=30ms --limit=9 --columns=hop,start,dur,state,g,did,reason,top greedy.trace

@@ -31,6 +31,7 @@ import same
 import series
 import shorts
 import trees
+import values
 import waitrows
 import window
 
@@ -42,7 +43,7 @@ from program import Failure, Spoil, Trace
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
          **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS,
-         **causes.PARTS, **shorts.PARTS}
+         **causes.PARTS, **shorts.PARTS, **values.PARTS}
 
 
 def compare(t, part):

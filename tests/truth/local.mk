@@ -30,6 +30,7 @@ TEST_FILES += \
 	tests/truth/spans.py \
 	tests/truth/stops.py \
 	tests/truth/trees.py \
+	tests/truth/values.py \
 	tests/truth/waitrows.py \
 	tests/truth/waits.py \
 	tests/truth/window.py \

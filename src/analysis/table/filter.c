@@ -279,6 +279,16 @@ int gt_filter_parse(struct gt_filter **out, const struct gt_report *r, const cha
 	return f ? 0 : GT_ERR_USAGE;
 }
 
+bool gt_filter_equals(struct gt_buf *out, const char *column, const char *text)
+{
+	char quote = strchr(text, '"') ? '\'' : '"';
+
+	if (strchr(text, quote))
+		return false;
+	gt_buf_printf(out, "%s=%c%s%c", column, quote, text, quote);
+	return true;
+}
+
 /* ---- matching ---- */
 
 static bool filter_compare(enum gt_op op, int order)

@@ -30,6 +30,8 @@ struct gt_filter;
 int gt_filter_parse(struct gt_filter **out, const struct gt_report *r, const char *expr,
 		    struct gt_error *err);
 void gt_filter_free(struct gt_filter *f);
+/* Appends "column=TEXT" with the text quoted; false: it has both kinds of quotes, nothing can be written. */
+bool gt_filter_equals(struct gt_buf *out, const char *column, const char *text);
 bool gt_filter_match(const struct gt_filter *f, struct gt_table *t, uint64_t row);
 
 /*

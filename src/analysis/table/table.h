@@ -167,6 +167,7 @@ struct gt_tree_args {
 };
 
 struct gt_sides;
+struct gt_values_of;
 
 /* What to open: all 0 means everything. */
 struct gt_table_args {
@@ -205,6 +206,7 @@ struct gt_table_args {
 	const char *func, *region, *site, *task_name;
 	bool by_name;         /* regiontypes: regions of one name are one row, wherever they begin */
 	struct gt_tree_args tree;
+	const struct gt_values_of *values; /* values (analysis/table/values.h) */
 	const struct gt_sides *sides; /* compare (analysis/compare/compare.h); NULL: the halves of the trace */
 	bool wakers;          /* offcpu: waits that ended at different stacks are different rows */
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */

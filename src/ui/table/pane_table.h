@@ -163,13 +163,28 @@ void gt_pane_table_within(struct gt_pane_table *pt, const char *expr);
 /* Shows only these rows (ascending; copied) from the next gt_pane_table_show on. */
 void gt_pane_table_only(struct gt_pane_table *pt, const uint32_t *rows, uint64_t n);
 
+/*
+ * The rows of a list as those of a report: for what looks at all of them at once.  Owned: filter, which is made of all
+ * that hides rows, and only.
+ */
+struct gt_listed {
+	const struct gt_report *report;
+	struct gt_table_args args;       /* strings and `kept` are borrowed */
+	struct gt_buf filter;            /* empty: none */
+	uint32_t *only;                  /* as in struct gt_view_options */
+	uint64_t nonly;
+	const char *what;                /* "slices" */
+	uint64_t cost;                   /* rows that are read: more than some are read in a thread */
+	bool all_times, own_times;       /* as in the spec */
+};
+void gt_pane_table_listed(const struct gt_pane_table *pt, struct gt_listed *out);
+void gt_listed_release(struct gt_listed *listed);
+
 /* Ends the job that sorts it, if there is one. */
 void gt_pane_table_stop(struct gt_pane_table *pt);
 
 /* Appends a user's filter to an expression, after " && "; plain words become a search for that text. */
 int gt_filter_expression(struct gt_buf *out, const struct gt_report *r, const char *text, struct gt_error *err);
-/* Appends "column=TEXT" with the text quoted; false: it has both kinds of quotes, nothing can be written. */
-bool gt_filter_equals(struct gt_buf *out, const char *column, const char *text);
 
 /* For gt_pane_table_spec.top: the first rows of the table. */
 size_t gt_table_first_rows(const struct gt_table *table, size_t n, uint64_t *rows);

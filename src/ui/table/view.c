@@ -83,21 +83,52 @@ static void take_range(struct gt_pane_table *pt)
 
 /* ---- what a view is to be ---- */
 
-/* All filters as one, NULL if there is none. */
-static int make_filter(const struct gt_pane_table *pt, struct gt_filter **out, struct gt_error *err)
+/* All filters as one. */
+static void put_filters(const struct gt_pane_table *pt, struct gt_buf *out)
 {
 	const char *parts[] = { pt->expr, pt->within, hides_runtime(pt) ? "!system" : NULL };
+
+	size_t n = 0;
+
+	for (size_t i = 0; i < GT_COUNT(parts); i++)
+		n += parts[i] != NULL;
+	for (size_t i = 0; i < GT_COUNT(parts); i++) {
+		if (parts[i])
+			gt_buf_printf(out, n > 1 ? "%s(%s)" : "%s%s", out->len ? " && " : "", parts[i]);
+	}
+}
+
+/* NULL if there is none. */
+static int make_filter(const struct gt_pane_table *pt, struct gt_filter **out, struct gt_error *err)
+{
 	struct gt_buf expr = { 0 };
 	int r = 0;
 
-	for (size_t i = 0; i < GT_COUNT(parts); i++) {
-		if (parts[i])
-			gt_buf_printf(&expr, "%s(%s)", expr.len ? " && " : "", parts[i]);
-	}
+	put_filters(pt, &expr);
 	if (expr.len)
 		r = gt_filter_parse(out, pt->spec->report, gt_buf_str(&expr), err);
 	gt_buf_release(&expr);
 	return r;
+}
+
+void gt_pane_table_listed(const struct gt_pane_table *pt, struct gt_listed *out)
+{
+	uint64_t cost = pt->spec->cost ? pt->spec->cost(pt) : 0, rows = pt->table ? pt->table->rows : 0;
+
+	*out = (struct gt_listed){
+		.report = pt->spec->report, .args = pt->args, .what = pt->spec->what, .cost = cost > rows ? cost : rows,
+		.all_times = pt->spec->all_times, .own_times = pt->spec->own_times, .nonly = pt->nonly,
+	};
+	put_filters(pt, &out->filter);
+	if (pt->only)
+		out->only = memcpy(gt_xcalloc(pt->nonly + 1, sizeof *pt->only), pt->only, pt->nonly * sizeof *pt->only);
+}
+
+void gt_listed_release(struct gt_listed *listed)
+{
+	gt_buf_release(&listed->filter);
+	free(listed->only);
+	listed->only = NULL;
 }
 
 /* The chosen column first; among equals the report's own order. */
@@ -457,16 +488,6 @@ int gt_filter_expression(struct gt_buf *out, const struct gt_report *r, const ch
 	gt_buf_puts(out, out->len ? " && " : "");
 	gt_buf_printf(out, rc == 0 ? "(%s)" : "\"%s\"", text);
 	return 0;
-}
-
-bool gt_filter_equals(struct gt_buf *out, const char *column, const char *text)
-{
-	char quote = strchr(text, '"') ? '\'' : '"';
-
-	if (strchr(text, quote))
-		return false;
-	gt_buf_printf(out, "%s=%c%s%c", column, quote, text, quote);
-	return true;
 }
 
 static int read_filters(struct gt_pane_table *pt, struct gt_pane_filters *filters, struct gt_error *err)
