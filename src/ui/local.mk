@@ -84,4 +84,5 @@ src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell
 	src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/palette.c src/ui/shell/rc.c src/ui/shell/preset.c \
 	src/ui/shell/preset.h src/ui/shell/rc.h src/ui/shell/resume.c src/ui/shell/resume.h \
 	src/ui/shell/resume_read.c src/ui/shell/run.c src/ui/shell/run.h src/ui/shell/script.c \
-	src/ui/shell/script.h src/ui/shell/tour.c src/ui/shell/tour.h
+	src/ui/shell/script.h src/ui/shell/tour.c src/ui/shell/tour.h \
+	src/ui/shell/values.c src/ui/shell/values.h

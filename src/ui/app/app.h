@@ -69,6 +69,12 @@ void gt_app_open(struct gt_app *app, int view, const struct gt_sel *sel);
 /* As gt_app_jump, but records the place only: for moves inside a pane (opening a page) before they are made. */
 void gt_app_record(struct gt_app *app);
 
+/* Through the list of places: so many jumps back, or forward; a message if there is none. */
+void gt_app_travel(struct gt_app *app, uint64_t times, bool back);
+
+/* Adds a filter to the view that is shown; GT_ERR_USAGE: the view cannot read it, or has no filters. */
+int gt_app_add_filter(struct gt_app *app, const char *text, struct gt_error *err);
+
 /* Markers A (0) and B (1); the measured range if both are set, from < to. */
 bool gt_app_marker(const struct gt_app *app, int which, int64_t *time_ns);
 bool gt_app_range(const struct gt_app *app, int64_t *from_ns, int64_t *to_ns);

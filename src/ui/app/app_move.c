@@ -165,3 +165,19 @@ void gt_app_settle_view(struct gt_app *app)
 		gt_jumps_record(&app->at.jumps, &app->at.view_before);
 	app->at.view_pending = false;
 }
+
+void gt_app_travel(struct gt_app *app, uint64_t times, bool back)
+{
+	struct gt_place here, to;
+	bool moved = false;
+
+	for (; times > 0; times--) {
+		gt_app_place(app, &here);
+		if (!gt_jumps_step(&app->at.jumps, back, &here, &to))
+			break;
+		gt_app_go(app, &to);
+		moved = true;
+	}
+	if (!moved)
+		gt_app_message(app, back ? "nothing to go back to" : "nothing to go forward to");
+}

@@ -164,7 +164,6 @@ void gt_find_show(struct gt_app *app, struct gt_buf *out);            /* "/patte
 /* app_filter.c */
 void gt_app_ask_filter(struct gt_app *app);
 void gt_app_menu_filters(struct gt_app *app);
-int gt_app_add_filter(struct gt_app *app, const char *text, struct gt_error *err);
 void gt_app_clear_filters(struct gt_app *app);
 void gt_app_switch_filter(struct gt_app *app, size_t i, bool on);           /* the i-th of the pane shown */
 bool gt_app_drop_filter(struct gt_app *app);                                /* the last that is on; false: none is */

@@ -21,6 +21,7 @@ enum gt_view_id {
 	GT_VIEW_GC,
 	GT_VIEW_TASKS,
 	GT_VIEW_PATH,       /* without a number: opened from the others, and in the tab row only while it is shown */
+	GT_VIEW_VALUES,     /* the same */
 	GT_VIEW_HELP,       /* laid over the others; the framework's */
 	GT_VIEW_COUNT,
 };
@@ -29,6 +30,7 @@ enum gt_view_id {
 struct gt_app;
 struct gt_pane;
 struct gt_pane_table;
+struct gt_listed;
 struct gt_detail;
 
 /*
@@ -86,6 +88,9 @@ struct gt_pane_ops {
 
 	/* Of panes that show a table (GT_TABLE_PANE_OPS): the one shown.  Else NULL. */
 	struct gt_pane_table *(*table)(struct gt_pane *pane);
+
+	/* Of panes without `table` whose rows are those of a report: as gt_pane_table_listed.  NULL: they are not. */
+	int (*listed)(struct gt_pane *pane, struct gt_listed *out, struct gt_error *err);
 
 	/* True: a job makes the new rows; the pane itself moves cursor and selection when they are ready. */
 	bool (*rows_pending)(struct gt_pane *pane);

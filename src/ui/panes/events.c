@@ -456,6 +456,18 @@ static int events_export_open(struct gt_pane *pane, const char *format, bool all
 	return gt_table_export_open(out, t, rows, es->first, n, format, err);
 }
 
+static int events_listed(struct gt_pane *pane, struct gt_listed *out, struct gt_error *err)
+{
+	*out = (struct gt_listed){
+		.report = gt_report_find("events", 6), .what = "events",
+		.cost = gt_trace_info(gt_program_of(pane)->trace)->events,
+	};
+	if (gt_evfilter_expression(&pane->filters, &out->filter))
+		return 0;
+	gt_listed_release(out);
+	return gt_error_usage(err, "values are counted without filters like G42: turn them off (F), or take g=42");
+}
+
 static void events_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	struct events *es = pane->priv;
@@ -478,6 +490,7 @@ const struct gt_pane_ops gt_pane_events = {
 	.init = events_init,
 	.free = events_free_pane,
 	.list = events_list,
+	.listed = events_listed,
 	GT_DETAIL_OPS,
 	.fill_detail = events_fill_detail,
 	.handle = events_handle,

@@ -90,6 +90,20 @@ int gt_evfilter_set(struct gt_evfilter *f, struct gt_pane_filters *filters, stru
 	return rc;
 }
 
+bool gt_evfilter_expression(const struct gt_pane_filters *filters, struct gt_buf *out)
+{
+	struct gt_evfilter_test test;
+
+	for (size_t i = 0; i < filters->n; i++) {
+		if (!filters->v[i].on || filters->v[i].bad)
+			continue;
+		if (read_id(filters->v[i].text, &test))
+			return false;
+		gt_filter_expression(out, gt_report_find("events", 6), filters->v[i].text, NULL);
+	}
+	return true;
+}
+
 /* ---- trying ---- */
 
 static bool about(const struct gt_event *ev, enum gt_event_kind kind, uint64_t own, uint64_t id)

@@ -28,4 +28,7 @@ int gt_evfilter_set(struct gt_evfilter *f, struct gt_pane_filters *filters, stru
 /* Tries the next event; false: there are no more for now. */
 bool gt_evfilter_step(struct gt_evfilter *f);
 
+/* All tests as one expression of the report of events; false: one of them is none ("G42"). */
+bool gt_evfilter_expression(const struct gt_pane_filters *filters, struct gt_buf *out);
+
 #endif

@@ -4,6 +4,7 @@
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/tour.h"
+#include "ui/shell/values.h"
 
 /* ---- views and jumps ---- */
 
@@ -23,22 +24,6 @@ static void move_focus(struct gt_app *app)
 	}
 	app->focus = app->focus == GT_FOCUS_MAIN ? GT_FOCUS_DETAIL : GT_FOCUS_MAIN;
 	gt_app_dirty(app, GT_DIRTY_REFLOW);
-}
-
-static void travel(struct gt_app *app, uint64_t times, bool back)
-{
-	struct gt_place here, to;
-	bool moved = false;
-
-	for (; times > 0; times--) {
-		gt_app_place(app, &here);
-		if (!gt_jumps_step(&app->at.jumps, back, &here, &to))
-			break;
-		gt_app_go(app, &to);
-		moved = true;
-	}
-	if (!moved)
-		gt_app_message(app, back ? "nothing to go back to" : "nothing to go forward to");
 }
 
 /* To another view, if the selection has what it is about (bits of enum gt_sel_has). */
@@ -80,10 +65,10 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 		if (app->view == GT_VIEW_HELP)
 			leave_help(app);
 		else
-			travel(app, gt_act_times(act), true);
+			gt_app_travel(app, gt_act_times(act), true);
 		return true;
 	case GT_ACT_FORWARD:
-		travel(app, gt_act_times(act), false);
+		gt_app_travel(app, gt_act_times(act), false);
 		return true;
 	case GT_ACT_SHOW_TIMELINE:
 		show_selection(app, GT_VIEW_TIMELINE, ~0u, "nothing is selected");
@@ -156,6 +141,7 @@ static bool act_services(struct gt_app *app, const struct gt_act *act)
 		[GT_ACT_EDIT] = gt_app_edit,
 		[GT_ACT_SORT] = gt_app_menu_sort,
 		[GT_ACT_COLUMNS] = gt_app_menu_columns,
+		[GT_ACT_VALUES] = gt_values_ask,
 		[GT_ACT_MESSAGES] = gt_app_menu_messages,
 		[GT_ACT_TOUR] = gt_tour_begin,
 	};
@@ -269,7 +255,7 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 		if (app->view == GT_VIEW_HELP)
 			leave_help(app);
 		else if (app->at.jumps.back.n)
-			travel(app, gt_act_times(act), true);
+			gt_app_travel(app, gt_act_times(act), true);
 		else
 			app->quitting = true;
 		return true;

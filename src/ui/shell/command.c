@@ -8,6 +8,7 @@
 #include "base/human.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/preset.h"
+#include "ui/shell/values.h"
 
 /* ---- places ---- */
 
@@ -219,6 +220,11 @@ static int run_columns(struct gt_app *app, const struct gt_line *l, struct gt_er
 	return 0;
 }
 
+static int run_values(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+{
+	return gt_values_show(app, gt_words_rest(l->text, 1), err);
+}
+
 /* ---- output ---- */
 
 /* The format that a file's name ends in, else the first one of the view. */
@@ -363,6 +369,8 @@ const struct gt_command gt_commands[] = {
 	  .help = "sort by a column" },
 	{ .name = "columns", .usage = "columns COLUMN...", .min = 1, .max = ANY, .run = run_columns,
 	  .help = "show these columns" },
+	{ .name = "values", .usage = "values COLUMN", .min = 1, .max = ANY, .run = run_values,
+	  .help = "count the values of a column of the list" },
 	{ .name = "export", .usage = "export [FORMAT] FILE", .min = 1, .max = 2, .run = run_export,
 	  .help = "write the selection to a file" },
 	{ .name = "w", .usage = "w [FORMAT] [FILE]", .max = 2, .run = run_write,

@@ -7,6 +7,7 @@
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/preset.h"
+#include "ui/shell/values.h"
 
 struct line {
 	struct gt_app *app;
@@ -128,6 +129,15 @@ static void complete_sort(struct line *l)
 		offer_words(l, "asc desc");
 }
 
+static void complete_values(struct line *l)
+{
+	struct gt_buf words = { 0 };
+
+	gt_values_words(l->app, &words);
+	offer_words(l, gt_buf_str(&words));
+	gt_buf_release(&words);
+}
+
 static void complete_preset(struct line *l)
 {
 	if (l->before.n == 1)
@@ -176,6 +186,7 @@ static const struct {
 } arguments[] = {
 	{ "set", complete_set }, { "bind", complete_bind },
 	{ "preset", complete_preset }, { "sort", complete_sort }, { "columns", complete_column },
+	{ "values", complete_values },
 	{ "color", complete_color }, { "export", complete_export }, { "w", complete_export },
 	{ "w!", complete_export }, { "save-screen", complete_file },
 };

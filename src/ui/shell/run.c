@@ -15,6 +15,7 @@
 #include "ui/panes/panes.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/resume.h"
+#include "ui/shell/values.h"
 #include "ui/timeline/pane.h"
 
 /* ---- the worker ---- */
@@ -355,7 +356,7 @@ static const struct {
 	{ GT_VIEW_GREEDY, &gt_pane_greedy },         { GT_VIEW_GOROUTINES, &gt_pane_goroutines },
 	{ GT_VIEW_EVENTS, &gt_pane_events },         { GT_VIEW_GC, &gt_pane_gc },
 	{ GT_VIEW_PATH, &gt_pane_path },             { GT_VIEW_PROFILES, &gt_pane_profiles },
-	{ GT_VIEW_TASKS, &gt_pane_tasks },
+	{ GT_VIEW_TASKS, &gt_pane_tasks },           { GT_VIEW_VALUES, &gt_pane_values },
 };
 
 void gt_program_run_commands(struct gt_program *prog)
