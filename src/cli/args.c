@@ -173,6 +173,8 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct g
 		.func = c->func, .region = c->region, .site = c->site, .task_name = c->task,
 		.has_task = c->given[GT_OPT_TASK_ID], .task = c->task_id, .by_name = c->by_name,
 		.wakers = c->given[GT_OPT_WAKERS],
+		.tree = { .profile = (uint8_t)(c->given[GT_OPT_PROFILE] ? c->profile : GT_PROFILE_OFFCPU),
+			  .flat = c->group_name && !strcmp(c->group_name, "func") },
 		.mmu_parts = c->mmu_parts, .mmu_window = c->mmu_window,
 		.buckets = c->buckets,
 	};

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/compare/compare.h"
 #include "analysis/reports/registry.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/values.h"
@@ -16,6 +15,7 @@
 #include "cli/cmd.h"
 #include "cli/failif.h"
 #include "cli/session.h"
+#include "cli/sides.h"
 #include "format/export.h"
 #include "format/listing.h"
 #include "format/names.h"
@@ -271,36 +271,13 @@ static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
 
 /* ---- two sides ---- */
 
-/* The traces of both sides, open at a time. */
-struct compared {
-	struct gt_trace **t;         /* the old ones, then the new ones */
-	size_t n;
-	struct gt_sides sides;
-};
-
-/* The part of a side that counts: --from and --to, by the length of its first trace. */
-static int take_side(const struct plan *p, struct compared *x, enum gt_cmp_side side, struct gt_error *err)
-{
-	struct gt_cli_window w;
-	int rc;
-
-	x->sides.n[side] = side == GT_CMP_OLD ? p->c->nolds : p->c->ntraces;
-	x->sides.v[side] = x->t + (side == GT_CMP_OLD ? 0 : p->c->nolds);
-	rc = gt_cmd_window(p->c, x->sides.v[side][0], &w, err);
-	x->sides.from[side] = w.from;
-	x->sides.to[side] = w.to;
-	return rc;
-}
-
-static int report_compared(const struct plan *p, struct gt_out *out, struct compared *x, int *status,
+static int report_compared(const struct plan *p, struct gt_out *out, struct gt_cli_sides *x, int *status,
 			   struct gt_error *err)
 {
 	struct gt_trace *first = x->t[p->c->nolds];
 	struct gt_table_args args;
 	int rc = gt_cmd_table_args(p->c, first, &args, err);
 
-	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES && !rc; side++)
-		rc = take_side(p, x, side, err);
 	args.sides = &x->sides;
 	if (!rc)
 		rc = print_report(p, out, 0, first, &args, err);
@@ -312,19 +289,12 @@ static int report_compared(const struct plan *p, struct gt_out *out, struct comp
 static int run_compared(const struct plan *p, struct gt_out *out)
 {
 	struct gt_error err = { .offset = GT_NO_OFFSET };
-	size_t all = p->c->nolds + p->c->ntraces;
-	struct compared x = { .t = gt_xcalloc(all, sizeof *x.t) };
-	int status = GT_EXIT_OK;
+	struct gt_cli_sides x;
+	int status = gt_sides_open(&x, p->c);
 
-	for (; x.n < all && !status; x.n += !status)
-		status = gt_session_open(&x.t[x.n], p->c,
-					 x.n < p->c->nolds ? p->c->olds[x.n] : p->c->traces[x.n - p->c->nolds]);
 	if (!status && report_compared(p, out, &x, &status, &err))
 		status = gt_say_error(NULL, &err);
-	while (x.n)
-		status = gt_exit_worse(status, gt_session_close(x.t[--x.n]));
-	free(x.t);
-	return status;
+	return gt_sides_close(&x, status);
 }
 
 /* ---- the command ---- */

@@ -140,6 +140,7 @@ static int take_word(struct gt_cli *c, enum gt_option_id id, const char *value, 
 		break;
 	case GT_OPT_PPROF:
 	case GT_OPT_FOLDED:
+	case GT_OPT_PROFILE:
 		c->profile = gt_profile_find(value);
 		if (c->profile == GT_PROFILES)
 			want = "net, sync, syscall, sched, cpu, offcpu or critpath";
@@ -225,6 +226,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_GROUP:
 	case GT_OPT_PPROF:
 	case GT_OPT_FOLDED:
+	case GT_OPT_PROFILE:
 	case GT_OPT_EXPORT: return take_word(c, id, value, err);
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
 	case GT_OPT_JOBS:
@@ -313,11 +315,14 @@ struct rule {
 
 /* Those that are profiles: analysis/profiles. */
 #define PROFILES "net sync syscall schedlat offcpu samples "
+#define DIFFTREE "difftree "
 #define CRITICAL "critpath critgroups "
 #define BY_STACK GT_OPT_PPROF, GT_OPT_FOLDED
 
 static const struct rule rules[] = {
-	{ .id = GT_OPT_COMPARE, .with = { GT_OPT_REPORT }, .reports = " compare ", .need = "--report=compare" },
+	{ .id = GT_OPT_COMPARE, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " compare difftree ",
+	  .need = "--report=compare or difftree, --pprof or --folded" },
+	{ .id = GT_OPT_PROFILE, .with = { GT_OPT_REPORT }, .reports = " difftree ", .need = "--report=difftree" },
 	{ .id = GT_OPT_FORMAT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_COLUMNS, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_WIDTH, .with = { GT_OPT_REPORT, GT_OPT_HELP }, .need = "--report" },
@@ -329,8 +334,9 @@ static const struct rule rules[] = {
 	  .need = "--report=greedy, greedygroups or --fail-if" },
 	{ .id = GT_OPT_GROUP, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF },
 	  .reports = " greedygroups waits waitgroups sched schedgroups instead critpath critgroups regiontypes "
-		     "gccost gccostgroups ",
-	  .need = "--report=greedygroups, waits, sched, instead, critpath, regiontypes, gccost or --fail-if" },
+		     "gccost gccostgroups difftree ",
+	  .need = "--report=greedygroups, waits, sched, instead, critpath, regiontypes, gccost, difftree or "
+		  "--fail-if" },
 	{ .id = GT_OPT_MMU, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " mmu mmuworst ",
 	  .need = "--report=mmu, mmuworst or --fail-if" },
 	{ .id = GT_OPT_BUCKETS, .with = { GT_OPT_REPORT, GT_OPT_FAIL_IF }, .reports = " series seriesstats ",
@@ -338,15 +344,15 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_GOROUTINE, .with = { GT_OPT_REPORT, GT_OPT_EXPORT, BY_STACK },
 	  .reports = " path states greedy waits instead " CRITICAL PROFILES,
 	  .need = "--report=path, critpath, states, greedy, waits, instead, a profile or --export" },
-	{ .id = GT_OPT_FUNC, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " instead " CRITICAL PROFILES,
+	{ .id = GT_OPT_FUNC, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " instead " CRITICAL PROFILES DIFFTREE,
 	  .need = "--pprof, --folded, --report=instead, critpath or the report of a profile" },
-	{ .id = GT_OPT_REGION, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES,
+	{ .id = GT_OPT_REGION, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES DIFFTREE,
 	  .need = "--pprof, --folded, --report=critpath or the report of a profile" },
-	{ .id = GT_OPT_SITE, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES,
+	{ .id = GT_OPT_SITE, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES DIFFTREE,
 	  .need = "--pprof, --folded, --report=critpath or the report of a profile" },
 	{ .id = GT_OPT_TASK_ID, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " taskevents " CRITICAL PROFILES,
 	  .need = "--pprof, --folded, --report=taskevents, critpath or the report of a profile" },
-	{ .id = GT_OPT_TASK, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES,
+	{ .id = GT_OPT_TASK, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " " CRITICAL PROFILES DIFFTREE,
 	  .need = "--pprof, --folded, --report=critpath or the report of a profile" },
 	{ .id = GT_OPT_WAKERS, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " offcpu ",
 	  .need = "--report=offcpu, --pprof=offcpu or --folded=offcpu" },
@@ -389,6 +395,7 @@ static int check_group(const struct gt_cli *c, struct gt_error *err)
 		{ "sched", " cause func " },              { "schedgroups", " cause func " },
 		{ "instead", " cause func " },            { "regiontypes", " name site " },
 		{ "gccost", " func alloc " },             { "gccostgroups", " func alloc " },
+		{ "difftree", " func stack " },
 	};
 	struct gt_buf word = { 0 };
 	int rc = 0;
@@ -437,7 +444,11 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 	if (c->ntraces == 2 && gt_symbols_is_program(c->traces[1]))
 		return gt_error_usage(err, "the program goes before its trace: %.80s %.80s", c->traces[1],
 				      c->traces[0]);
-	if (c->ntraces > 1 && !c->report && !c->fail_if)
+	if (c->nolds && (c->given[GT_OPT_GOROUTINE] || c->given[GT_OPT_TASK_ID] || c->at))
+		return gt_error_usage(err, "--%s means one trace, and --compare has several",
+				      gt_options[c->at ? GT_OPT_AT : c->given[GT_OPT_TASK_ID] ? GT_OPT_TASK_ID :
+											 GT_OPT_GOROUTINE].name);
+	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds)
 		return gt_error_usage(err,
 				      "only reports take more than one trace, and '%.80s' is no program (ELF file)",
 				      c->traces[0]);

@@ -46,7 +46,7 @@ struct gt_cli {
 	int64_t mmu_window;
 	uint64_t buckets;
 	enum gt_debug debug;
-	enum gt_profile_kind profile; /* of --pprof or --folded */
+	enum gt_profile_kind profile; /* of --pprof, --folded or --profile */
 	bool csv_raw;
 	unsigned rows, cols;
 	size_t width;            /* columns of text; 0: as many as it takes */

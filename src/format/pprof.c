@@ -3,7 +3,8 @@
 #include <zlib.h>
 
 #include "analysis/table/stacktext.h"
-#include "base/hash.h"
+#include "base/strtab.h"
+#include "base/sat.h"
 #include "base/utf8.h"
 #include "format/profile.h"
 
@@ -12,17 +13,18 @@ enum {
 	PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE = 2, PROFILE_LOCATION = 4, PROFILE_FUNCTION = 5, PROFILE_STRINGS = 6,
 	PROFILE_DURATION = 10, PROFILE_PERIOD_TYPE = 11, PROFILE_PERIOD = 12,
 	TYPE_TYPE = 1, TYPE_UNIT = 2,
-	SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2,
+	SAMPLE_LOCATIONS = 1, SAMPLE_VALUES = 2, SAMPLE_LABEL = 3, LABEL_KEY = 1, LABEL_TEXT = 2,
 	LOCATION_ID = 1, LOCATION_ADDRESS = 3, LOCATION_LINE = 4, LINE_FUNCTION = 1, LINE_LINE = 2,
 	FUNCTION_ID = 1, FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME = 3, FUNCTION_FILE = 4,
 };
 
 struct pprof {
 	const struct gt_trace *t;
-	struct gt_buf out, strings, message, part, text;
-	uint32_t nstrings, nfunctions, nlocations;
-	struct gt_map by_string;      /* string row -> its number in the file */
-	struct gt_map by_function;    /* function, file -> id */
+	struct gt_strtab strings;     /* as the file numbers them */
+	struct gt_buf out, message, part, text;
+	uint32_t nfunctions, nlocations;
+	struct gt_map by_string;      /* string row of t -> its number in the file */
+	struct gt_map by_function;    /* strings of function, file -> id */
 	struct gt_map by_pc;          /* of frames without a name */
 	struct gt_map by_line;        /* function id, line -> location id */
 	struct gt_map by_kind;        /* of critpath -> location id */
@@ -59,50 +61,43 @@ static void end_message(struct pprof *p, unsigned field)
 
 /* ---- tables ---- */
 
-static uint32_t pprof_text(struct pprof *p, const char *s, size_t n)
-{
-	put_bytes(&p->strings, PROFILE_STRINGS, s, n);
-	return p->nstrings++;
-}
-
 static uint32_t pprof_word(struct pprof *p, const char *s)
 {
-	return pprof_text(p, s, strlen(s));
+	return gt_strtab_add(&p->strings, s, strlen(s));
 }
 
 /* Names are printed by other programs: what could move a terminal's cursor is escaped. */
 static uint32_t string_of(struct pprof *p, uint32_t row)
 {
-	bool added = false;
-	uint32_t at = gt_map_get_or_put(&p->by_string, row, p->nstrings, &added);
+	uint32_t at = gt_map_get(&p->by_string, row);
 	const char *s;
 	size_t n;
 
-	if (!added)
+	if (at != GT_MAP_NONE)
 		return at;
 	s = gt_trace_string(p->t, row, &n);
 	gt_buf_reset(&p->text);
 	gt_text_escape(&p->text, s, n);
-	return pprof_text(p, gt_buf_str(&p->text), p->text.len);
+	at = gt_strtab_add(&p->strings, gt_buf_str(&p->text), p->text.len);
+	gt_map_put(&p->by_string, row, at);
+	return at;
 }
 
 static uint32_t function_of(struct pprof *p, const struct gt_frame *f)
 {
 	struct gt_map *map = f->func ? &p->by_function : &p->by_pc;
-	uint64_t key = f->func ? (uint64_t)f->func << 32 | f->file : f->pc;
+	uint32_t name = f->func ? string_of(p, f->func) : 0, file = f->file ? string_of(p, f->file) : 0;
+	uint64_t key = f->func ? (uint64_t)name << 32 | file : f->pc;
 	bool added = false;
-	uint32_t name, file, id = gt_map_get_or_put(map, key, p->nfunctions + 1, &added);
+	uint32_t id = gt_map_get_or_put(map, key, p->nfunctions + 1, &added);
 
 	if (!added)
 		return id;
 	p->nfunctions++;
-	file = f->file ? string_of(p, f->file) : 0;
-	if (f->func) {
-		name = string_of(p, f->func);
-	} else {
+	if (!f->func) {
 		gt_buf_reset(&p->text);
 		gt_frame_pc_text(&p->text, f);
-		name = pprof_text(p, gt_buf_str(&p->text), p->text.len);
+		name = pprof_word(p, gt_buf_str(&p->text));
 	}
 	put_field(&p->message, FUNCTION_ID, id);
 	put_field(&p->message, FUNCTION_NAME, name);
@@ -165,8 +160,17 @@ static void add_frames(struct pprof *p, struct gt_buf *ids, uint32_t stack, bool
 			put_number(ids, location_of(p, &f));
 }
 
+/* By which pprof knows what is taken away: percentages are of it. */
+static void add_base_label(struct pprof *p)
+{
+	gt_buf_reset(&p->part);
+	put_field(&p->part, LABEL_KEY, pprof_word(p, "pprof::base"));
+	put_field(&p->part, LABEL_TEXT, pprof_word(p, "true"));
+	put_bytes(&p->message, SAMPLE_LABEL, gt_buf_str(&p->part), p->part.len);
+}
+
 /* The innermost frame comes first; the waker's stand inside of the waiter's. */
-static void add_sample(struct pprof *p, const struct gt_profile *profile, const struct gt_profile_stack *s)
+static void add_sample(struct pprof *p, const struct gt_profiled *of, const struct gt_profile_stack *s)
 {
 	struct gt_buf ids = { 0 }, values = { 0 };
 
@@ -179,11 +183,13 @@ static void add_sample(struct pprof *p, const struct gt_profile *profile, const 
 	add_frames(p, &ids, s->stack, false);
 	if (s->kind)
 		put_number(&ids, kind_location(p, s));
-	put_number(&values, s->count);
-	if (profile->kind != GT_PROFILE_CPU)
-		put_number(&values, (uint64_t)s->ns);
+	put_number(&values, of->old ? -s->count : s->count);
+	if (of->p->kind != GT_PROFILE_CPU)
+		put_number(&values, of->old ? -(uint64_t)s->ns : (uint64_t)s->ns);
 	put_bytes(&p->message, SAMPLE_LOCATIONS, gt_buf_str(&ids), ids.len);
 	put_bytes(&p->message, SAMPLE_VALUES, gt_buf_str(&values), values.len);
+	if (of->old)
+		add_base_label(p);
 	end_message(p, PROFILE_SAMPLE);
 	gt_buf_release(&ids);
 	gt_buf_release(&values);
@@ -196,12 +202,11 @@ static void add_type(struct pprof *p, unsigned field, const char *type, const ch
 	end_message(p, field);
 }
 
-static void put_profile(struct pprof *p, const struct gt_profile *profile)
+static void add_types(struct pprof *p, enum gt_profile_kind kind)
 {
-	pprof_word(p, "");
-	if (profile->kind == GT_PROFILE_CPU) {
+	if (kind == GT_PROFILE_CPU) {
 		add_type(p, PROFILE_SAMPLE_TYPE, "samples", "count");
-	} else if (profile->kind == GT_PROFILE_CRITPATH) {
+	} else if (kind == GT_PROFILE_CRITPATH) {
 		add_type(p, PROFILE_SAMPLE_TYPE, "segments", "count");
 		add_type(p, PROFILE_SAMPLE_TYPE, "time", "nanoseconds");
 	} else {
@@ -210,10 +215,32 @@ static void put_profile(struct pprof *p, const struct gt_profile *profile)
 	}
 	add_type(p, PROFILE_PERIOD_TYPE, "trace", "count");
 	put_field(&p->out, PROFILE_PERIOD, 1);
-	put_field(&p->out, PROFILE_DURATION, (uint64_t)gt_trace_info(p->t)->duration);
-	for (size_t i = 0; i < profile->n; i++)
-		add_sample(p, profile, &profile->stacks[i]);
-	gt_buf_add(&p->out, gt_buf_str(&p->strings), p->strings.len);
+}
+
+static void add_profile(struct pprof *p, const struct gt_profiled *of)
+{
+	p->t = of->t;
+	gt_map_clear(&p->by_string);
+	for (size_t i = 0; i < of->p->n; i++)
+		add_sample(p, of, &of->p->stacks[i]);
+}
+
+static void put_profiles(struct pprof *p, const struct gt_profiled *parts, size_t n)
+{
+	int64_t duration = 0;
+
+	add_types(p, parts->p->kind);
+	for (size_t i = 0; i < n; i++)
+		gt_sat_grow(&duration, gt_trace_info(parts[i].t)->duration);
+	put_field(&p->out, PROFILE_DURATION, (uint64_t)duration);
+	for (size_t i = 0; i < n; i++)
+		add_profile(p, &parts[i]);
+	for (uint32_t i = 0; i < p->strings.count; i++) {
+		size_t len;
+		const char *s = gt_strtab_get(&p->strings, i, &len);
+
+		put_bytes(&p->out, PROFILE_STRINGS, s, len);
+	}
 }
 
 /* ---- gzip ---- */
@@ -241,21 +268,21 @@ static int pprof_pack(struct gt_buf *out, const struct gt_buf *in, struct gt_err
 	return rc == Z_STREAM_END ? 0 : gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory to pack the profile");
 }
 
-int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct gt_profile *profile,
-		     struct gt_error *err)
+int gt_profile_pprof_both(struct gt_buf *out, const struct gt_profiled *parts, size_t n, struct gt_error *err)
 {
-	struct pprof p = { .t = t };
+	struct pprof p = { .nlocations = 0 };
 	int rc;
 
+	gt_strtab_init(&p.strings);
 	gt_map_init(&p.by_string);
 	gt_map_init(&p.by_function);
 	gt_map_init(&p.by_pc);
 	gt_map_init(&p.by_line);
 	gt_map_init(&p.by_kind);
-	put_profile(&p, profile);
+	put_profiles(&p, parts, n);
 	rc = pprof_pack(out, &p.out, err);
 	gt_buf_release(&p.out);
-	gt_buf_release(&p.strings);
+	gt_strtab_release(&p.strings);
 	gt_buf_release(&p.message);
 	gt_buf_release(&p.part);
 	gt_buf_release(&p.text);
@@ -265,4 +292,11 @@ int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct 
 	gt_map_release(&p.by_line);
 	gt_map_release(&p.by_kind);
 	return rc;
+}
+
+int gt_profile_pprof(struct gt_buf *out, const struct gt_trace *t, const struct gt_profile *p, struct gt_error *err)
+{
+	const struct gt_profiled part = { .t = t, .p = p };
+
+	return gt_profile_pprof_both(out, &part, 1, err);
 }

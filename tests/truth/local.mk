@@ -6,6 +6,7 @@ TEST_FILES += \
 	tests/truth/check.py \
 	tests/truth/chrome.py \
 	tests/truth/compare.py \
+	tests/truth/difftree.py \
 	tests/truth/critical.py \
 	tests/truth/cut.py \
 	tests/truth/damaged.py \

@@ -23,6 +23,10 @@ struct gt_sides {
 	int64_t from[GT_CMP_SIDES], to[GT_CMP_SIDES];
 };
 
+/* Without two sides: the first half of what counts of a trace against the second.  t has to live as long. */
+struct gt_table_args;
+struct gt_sides gt_sides_halves(struct gt_trace *const *t, const struct gt_table_args *args);
+
 /* What is known of a key in all traces of a side together. */
 struct gt_cmp_sum {
 	uint64_t n;

@@ -161,8 +161,7 @@ static void compare_close(struct gt_table *t)
 	free(c->frames);
 }
 
-/* The first half of what counts of a trace against the second. */
-static struct gt_sides halves_of(struct gt_trace *const *t, const struct gt_table_args *args)
+struct gt_sides gt_sides_halves(struct gt_trace *const *t, const struct gt_table_args *args)
 {
 	int64_t from = args->from > 0 ? args->from : 0, to = gt_trace_info(*t)->duration, middle;
 
@@ -174,7 +173,7 @@ static struct gt_sides halves_of(struct gt_trace *const *t, const struct gt_tabl
 static int compare_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct compare *c = (struct compare *)t;
-	struct gt_sides halves = halves_of(&t->trace, args);
+	struct gt_sides halves = gt_sides_halves(&t->trace, args);
 	int rc = gt_compare(&c->c, args->sides ? args->sides : &halves, err);
 
 	if (rc)

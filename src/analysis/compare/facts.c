@@ -121,18 +121,27 @@ void gt_cmp_value_text(struct gt_buf *out, const struct gt_difference *d, double
 		gt_human_dur(out, (int64_t)v);
 }
 
-void gt_cmp_change_text(struct gt_buf *out, const struct gt_difference *d)
+static void put_change(struct gt_buf *out, double change)
 {
-	double change;
-
-	if (d->a <= 0 || d->b <= 0) {
-		gt_buf_puts(out, d->b > 0 ? "new" : d->a > 0 ? "gone" : "");
-		return;
-	}
-	/* For lengths what the shift makes of the old ones: the middle of each side alone says less. */
-	change = d->aspect == GT_CMP_LENGTH ? d->shift / d->a : d->b / d->a - 1;
 	if (change >= 4)
 		gt_buf_printf(out, "x%.3g", change + 1);
 	else
 		gt_buf_printf(out, "%+.3g%%", change * 100);
+}
+
+void gt_cmp_factor_text(struct gt_buf *out, double a, double b)
+{
+	if (a > 0 && b > 0)
+		put_change(out, b / a - 1);
+	else
+		gt_buf_puts(out, b > 0 ? "new" : a > 0 ? "gone" : "");
+}
+
+void gt_cmp_change_text(struct gt_buf *out, const struct gt_difference *d)
+{
+	/* For lengths what the shift makes of the old ones: the middle of each side alone says less. */
+	if (d->aspect == GT_CMP_LENGTH && d->a > 0 && d->b > 0)
+		put_change(out, d->shift / d->a);
+	else
+		gt_cmp_factor_text(out, d->a, d->b);
 }

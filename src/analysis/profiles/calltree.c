@@ -1,11 +1,13 @@
 /* A profile as a call tree. */
 #include "analysis/profiles/calltree.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/sat.h"
+#include "base/strtab.h"
 #include "base/xalloc.h"
 
 #define NO_NODE UINT32_MAX
@@ -20,6 +22,12 @@ struct grower {
 	struct gt_map by_path;        /* parent, function */
 	struct gt_map by_pc;          /* functions without a name, counted */
 	bool cut;
+	/* Of two sides: what each node was before; names of functions, and of one trace the row of each. */
+	bool joins, old;
+	struct gt_call_diff *diff;
+	size_t cap_diff;
+	struct gt_strtab names;
+	struct gt_map by_row;
 	/* GT_CALLTREE_FLAT: by node the last stack, counted from 1, that met it. */
 	size_t *met, nmet, cap_met, stacks;
 };
@@ -29,17 +37,36 @@ static uint32_t grow_node(struct grower *g, struct gt_call_node node)
 	GT_GROW(g->nodes, g->cap, g->n + 1);
 	GT_GROW(g->next, g->cap_next, g->n + 1);
 	GT_GROW(g->first, g->cap_first, g->n + 1);
+	if (g->joins) {
+		GT_GROW(g->diff, g->cap_diff, g->n + 1);
+		g->diff[g->n] = (struct gt_call_diff){ .t = g->t };
+	}
 	g->nodes[g->n] = node;
 	g->first[g->n] = NO_NODE;
 	g->next[g->n] = NO_NODE;
 	return (uint32_t)g->n++;
 }
 
+/* The same number for the same name in all traces. */
+static uint32_t tree_name(struct grower *g, uint32_t func)
+{
+	uint32_t id = gt_map_get(&g->by_row, func);
+	const char *s;
+	size_t n;
+
+	if (id != GT_MAP_NONE)
+		return id;
+	s = gt_trace_string(g->t, func, &n);
+	id = gt_strtab_add(&g->names, s, n);
+	gt_map_put(&g->by_row, func, id);
+	return id;
+}
+
 /* Functions by name, those without one by their PC: string rows are below 2^31, and so are these numbers. */
 static uint32_t tree_function(struct grower *g, const struct gt_frame *f)
 {
 	if (f->func)
-		return f->func & INT32_MAX;
+		return (g->joins ? tree_name(g, f->func) : f->func) & INT32_MAX;
 	return UINT32_C(1) << 31 | gt_map_get_or_put(&g->by_pc, f->pc, (uint32_t)g->by_pc.count & INT32_MAX, NULL);
 }
 
@@ -72,10 +99,10 @@ static uint32_t tree_step(struct grower *g, uint32_t parent, const struct gt_fra
 		.func = f->func, .file = f->file, .pc = f->pc, .line = f->line, .stack = stack });
 }
 
-static void tree_weigh(struct gt_call_node *n, const struct gt_profile_stack *s)
+static void tree_weigh(struct grower *g, uint32_t node, const struct gt_profile_stack *s)
 {
-	n->count += s->count;
-	gt_sat_grow(&n->total, s->ns);
+	*(g->old ? &g->diff[node].count : &g->nodes[node].count) += s->count;
+	gt_sat_grow(g->old ? &g->diff[node].total : &g->nodes[node].total, s->ns);
 }
 
 /* Whether the stack that is added meets this function for the first time. */
@@ -97,7 +124,7 @@ static uint32_t tree_kind(struct grower *g, const struct gt_profile_stack *s)
 	uint32_t at = grow_child(g, 0, UINT32_MAX - s->kind, node);
 
 	if (at)
-		tree_weigh(&g->nodes[at], s);
+		tree_weigh(g, at, s);
 	return at;
 }
 
@@ -106,7 +133,7 @@ static void tree_add(struct grower *g, const struct gt_profile_stack *s, enum gt
 	uint32_t depth = s->stack ? gt_stack_depth(g->t, s->stack) : 0, at = 0;
 	struct gt_frame f = { .func = 0 };
 
-	tree_weigh(&g->nodes[0], s);
+	tree_weigh(g, 0, s);
 	g->stacks++;
 	if (s->kind && form != GT_CALLTREE_FLAT)
 		at = tree_kind(g, s);
@@ -117,27 +144,33 @@ static void tree_add(struct grower *g, const struct gt_profile_stack *s, enum gt
 			continue;
 		child = tree_step(g, form == GT_CALLTREE_FLAT ? 0 : at, &f, s->stack);
 		if (form == GT_CALLTREE_FLAT ? child && tree_meets_first(g, child) : child != at)
-			tree_weigh(&g->nodes[child], s);
+			tree_weigh(g, child, s);
 		at = child;
 	}
-	gt_sat_grow(&g->nodes[at].self, s->ns);
+	gt_sat_grow(g->old ? &g->diff[at].self : &g->nodes[at].self, s->ns);
 }
 
 /* ---- the order of the nodes ---- */
 
 struct child {
-	int64_t total;
+	int64_t size;
 	uint32_t node;
 };
 
 /* The smallest first, as they are taken from the end of a stack; of equal ones the one met last. */
-static int tree_by_total(const void *a, const void *b)
+static int tree_by_size(const void *a, const void *b)
 {
 	const struct child *x = a, *y = b;
 
-	if (x->total != y->total)
-		return x->total < y->total ? -1 : 1;
+	if (x->size != y->size)
+		return x->size < y->size ? -1 : 1;
 	return x->node > y->node ? -1 : 1;
+}
+
+/* Of what moved per second a thousandth of a ns makes a difference. */
+static int64_t tree_size(const struct grower *g, uint32_t node)
+{
+	return g->joins ? gt_sat_of_double(g->diff[node].moved * 1000) : g->nodes[node].total;
 }
 
 /* Nodes in the order of the tree: an explicit stack, as stacks of a file may be deep. */
@@ -147,6 +180,7 @@ static void tree_order(const struct grower *g, struct gt_calltree *c)
 	size_t n = 0, cap = 0;
 
 	c->nodes = gt_xcalloc(g->n, sizeof *c->nodes);
+	c->diff = g->joins ? gt_xcalloc(g->n, sizeof *c->diff) : NULL;
 	GT_GROW(todo, cap, 1);
 	todo[n++] = (struct child){ .node = 0 };
 	while (n) {
@@ -155,13 +189,15 @@ static void tree_order(const struct grower *g, struct gt_calltree *c)
 
 		c->nodes[at] = g->nodes[from];
 		c->nodes[at].end = 1;
+		if (c->diff)
+			c->diff[at] = g->diff[from];
 		for (uint32_t k = g->first[from]; k != NO_NODE; k = g->next[k]) {
 			GT_GROW(todo, cap, n + 1);
-			todo[n++] = (struct child){ g->nodes[k].total, k };
+			todo[n++] = (struct child){ tree_size(g, k), k };
 			g->nodes[k].parent = at;
 		}
 		if (n > start + 1)
-			qsort(todo + start, n - start, sizeof *todo, tree_by_total);
+			qsort(todo + start, n - start, sizeof *todo, tree_by_size);
 	}
 	free(todo);
 	/* `end` is a number of nodes until here. */
@@ -171,25 +207,93 @@ static void tree_order(const struct grower *g, struct gt_calltree *c)
 		c->nodes[i].end += i;
 }
 
-void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const struct gt_profile *p,
+/* ---- two sides ---- */
+
+/* What an amount before and one now differ by, per second. */
+static double tree_change(const double *seconds, int64_t before, int64_t now)
+{
+	return seconds[0] > 0 && seconds[1] > 0 ? (double)now / seconds[1] - (double)before / seconds[0] : 0;
+}
+
+/* A function of a flat tree moves as a whole; else nodes were met after the one that they are below. */
+static void tree_move(struct grower *g, const double *seconds, enum gt_calltree_form form)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		const struct gt_call_node *n = &g->nodes[i];
+		struct gt_call_diff *d = &g->diff[i];
+
+		d->moved = form == GT_CALLTREE_FLAT && i ? fabs(tree_change(seconds, d->total, n->total))
+							 : fabs(tree_change(seconds, d->self, n->self));
+	}
+	for (size_t i = g->n; i-- > 1 && form != GT_CALLTREE_FLAT;)
+		g->diff[g->nodes[i].parent].moved += g->diff[i].moved;
+}
+
+double gt_call_per_second(const struct gt_calltree *c, uint32_t node, unsigned side)
+{
+	double total = (double)(side ? c->nodes[node].total : c->diff[node].total);
+
+	return c->seconds[side] > 0 ? total / c->seconds[side] : 0;
+}
+
+double gt_call_change(const struct gt_calltree *c, uint32_t node)
+{
+	return tree_change(c->seconds, c->diff[node].total, c->nodes[node].total);
+}
+
+/* ---- the whole ---- */
+
+static void grow_part(struct grower *g, const struct gt_profiled *part, enum gt_calltree_form form)
+{
+	g->t = part->t;
+	g->old = part->old;
+	if (!g->n)
+		grow_node(g, (struct gt_call_node){ .func = 0 });
+	gt_map_init(&g->by_row);
+	for (size_t i = 0; i < part->p->n; i++)
+		tree_add(g, &part->p->stacks[i], form);
+	gt_map_release(&g->by_row);
+}
+
+static void tree_make(struct gt_calltree *c, const struct gt_profiled *parts, size_t n, const double *seconds,
 		      enum gt_calltree_form form)
 {
-	struct grower g = { .t = t };
+	struct grower g = { .joins = seconds != NULL };
 
 	gt_map_init(&g.by_path);
 	gt_map_init(&g.by_pc);
+	gt_strtab_init(&g.names);
 	*c = (struct gt_calltree){ .n = 0 };
-	grow_node(&g, (struct gt_call_node){ .func = 0 });
-	for (size_t i = 0; i < p->n; i++)
-		tree_add(&g, &p->stacks[i], form);
+	for (size_t i = 0; i < n; i++)
+		grow_part(&g, &parts[i], form);
+	if (seconds) {
+		memcpy(c->seconds, seconds, sizeof c->seconds);
+		tree_move(&g, seconds, form);
+	}
 	tree_order(&g, c);
 	c->cut = g.cut;
 	gt_map_release(&g.by_path);
 	gt_map_release(&g.by_pc);
+	gt_strtab_release(&g.names);
 	free(g.nodes);
+	free(g.diff);
 	free(g.next);
 	free(g.first);
 	free(g.met);
+}
+
+void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const struct gt_profile *p,
+		      enum gt_calltree_form form)
+{
+	const struct gt_profiled part = { .t = t, .p = p };
+
+	tree_make(c, &part, 1, NULL, form);
+}
+
+void gt_calltree_join(struct gt_calltree *c, const struct gt_profiled *parts, size_t n, const double *seconds,
+		      enum gt_calltree_form form)
+{
+	tree_make(c, parts, n, seconds, form);
 }
 
 /* The child of a node, GT_NO_ROW if there is none: the tree was cut. */
@@ -223,5 +327,6 @@ bool gt_calltree_shows(const struct gt_calltree *c, const struct gt_trace *t, ui
 void gt_calltree_release(struct gt_calltree *c)
 {
 	free(c->nodes);
+	free(c->diff);
 	*c = (struct gt_calltree){ .n = 0 };
 }

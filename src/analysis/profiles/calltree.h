@@ -22,9 +22,21 @@ struct gt_call_node {
 	int64_t total, self;  /* ns (of cpu: samples): of all its stacks; of those that end here */
 };
 
-/* The first is the root; a node's children follow it, the largest first. */
+/* A node of a tree of two sides: what it was before, and by how much it moved; the node itself says what it is now. */
+struct gt_call_diff {
+	const struct gt_trace *t;    /* whose strings and stack the node has */
+	uint64_t count;
+	int64_t total, self;
+	double moved;         /* per second: the changes of `self` in it and below, added up whatever their signs */
+};
+
+/*
+ * The first is the root; a node's children follow it, the largest first; of two sides the one that moved most.
+ */
 struct gt_calltree {
 	struct gt_call_node *nodes;
+	struct gt_call_diff *diff;   /* of each node, in a tree of two sides; else NULL */
+	double seconds[2];           /* of two sides: the time that each is of, before and now */
 	uint32_t n;
 	bool cut;             /* more nodes than GT_CALLTREE_NODES: what is missing is counted in their callers' self */
 };
@@ -43,6 +55,9 @@ GT_INLINE enum gt_calltree_form gt_calltree_form_of(const struct gt_tree_args *a
 }
 
 void gt_calltree_make(struct gt_calltree *c, const struct gt_trace *t, const struct gt_profile *p,
+		      enum gt_calltree_form form);
+/* A tree of two sides: functions are the same where their names are.  seconds: the time of each side. */
+void gt_calltree_join(struct gt_calltree *c, const struct gt_profiled *parts, size_t n, const double *seconds,
 		      enum gt_calltree_form form);
 void gt_calltree_release(struct gt_calltree *c);
 
@@ -63,8 +78,13 @@ uint32_t gt_calltree_node(const struct gt_table *t, uint64_t row);
 /* The row of a node, or of the one that hides it. */
 uint64_t gt_calltree_row(const struct gt_table *t, uint32_t node);
 bool gt_calltree_folded(const struct gt_table *t, uint64_t row);
-/* The function of a node, for people. */
+/* What a node weighs per second, `side` 0: before, 1: now; its change, 0 if one of the sides has no time. */
+double gt_call_per_second(const struct gt_calltree *c, uint32_t node, unsigned side);
+double gt_call_change(const struct gt_calltree *c, uint32_t node);
+/* The function of a node, for people; in a tree of two sides t is that of gt_call_diff. */
 void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n);
+/* Its file and, if it is one, its line; nothing if that is not known. */
+void gt_call_node_place(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n);
 /* What of the profile did not end. */
 void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *ns);
 

@@ -57,6 +57,13 @@ struct gt_profile {
 	int64_t ns, unfinished_ns;
 };
 
+/* A profile and its trace, on one of two sides: only the newer one, where there is but one. */
+struct gt_profiled {
+	const struct gt_trace *t;
+	const struct gt_profile *p;
+	bool old;
+};
+
 struct gt_profile_args {
 	enum gt_profile_kind kind;
 	struct gt_profile_scope scope;

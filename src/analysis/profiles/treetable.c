@@ -79,18 +79,22 @@ static void node_func(struct gt_table *t, struct gt_cell *out)
 	gt_cell_own_text(out, t);
 }
 
-static void node_place(struct gt_table *t, struct gt_cell *out)
+void gt_call_node_place(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n)
 {
-	const struct gt_call_node *n = node_at(t);
 	size_t len;
-	const char *s = gt_trace_string(t->trace, n->file, &len);
+	const char *s = gt_trace_string(t, n->file, &len);
 
 	if (!n->file)
 		return;
-	gt_buf_reset(&t->text);
-	gt_buf_add(&t->text, s, len);
+	gt_buf_add(out, s, len);
 	if (!n->lines)
-		gt_buf_printf(&t->text, ":%" PRIu64, n->line);
+		gt_buf_printf(out, ":%" PRIu64, n->line);
+}
+
+static void node_place(struct gt_table *t, struct gt_cell *out)
+{
+	gt_buf_reset(&t->text);
+	gt_call_node_place(&t->text, t->trace, node_at(t));
 	gt_cell_own_text(out, t);
 }
 

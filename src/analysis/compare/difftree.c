@@ -1,0 +1,271 @@
+/* The report "difftree": a profile of two sides as one call tree. */
+#include "analysis/compare/difftree.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/compare/comparereport.h"
+#include "analysis/table/reports.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+/* Names are not pushed further to the right. */
+#define MAX_INDENT 24
+
+struct difftree {
+	struct gt_table head;
+	struct gt_calltree tree;
+	struct gt_item totals[GT_CMP_SIDES];
+	bool samples;         /* what is counted are samples, not ns */
+};
+
+/* ---- the profiles of both sides ---- */
+
+/* ns of a trace in the part of its side that counts. */
+static int64_t part_time(const struct gt_trace *t, int64_t from, int64_t to)
+{
+	int64_t end = gt_trace_until(t, gt_trace_info(t)->duration);
+
+	from = from > 0 ? from : 0;
+	to = to < end ? to : end;
+	return to > from ? to - from : 0;
+}
+
+static int make_one(struct gt_profiles *p, struct gt_trace *t, const struct gt_profile_args *args, bool old,
+		    struct gt_error *err)
+{
+	struct gt_profile *made = &p->made[p->n];
+
+	p->seconds[old ? GT_CMP_OLD : GT_CMP_NEW] += (double)part_time(t, args->scope.from, args->scope.to) / 1e9;
+	p->v[p->n++] = (struct gt_profiled){ .t = t, .p = made, .old = old };
+	return gt_profile_make(made, t, args, err);
+}
+
+int gt_profiles_make(struct gt_profiles *p, const struct gt_sides *sides, const struct gt_table_args *args,
+		     enum gt_profile_kind kind, struct gt_error *err)
+{
+	size_t n = sides->n[GT_CMP_OLD] + sides->n[GT_CMP_NEW];
+	int rc = 0;
+
+	*p = (struct gt_profiles){ .v = gt_xcalloc(n, sizeof *p->v), .made = gt_xcalloc(n, sizeof *p->made) };
+	for (unsigned side = GT_CMP_SIDES; side-- > 0;) {
+		struct gt_profile_args a = gt_profile_args_of(args, kind);
+
+		a.scope.from = sides->from[side];
+		a.scope.to = sides->to[side];
+		for (size_t i = 0; i < sides->n[side] && !rc; i++)
+			rc = make_one(p, sides->v[side][i], &a, side == GT_CMP_OLD, err);
+	}
+	return rc;
+}
+
+void gt_profiles_release(struct gt_profiles *p)
+{
+	for (size_t i = 0; i < p->n; i++)
+		gt_profile_release(&p->made[i]);
+	free(p->made);
+	free(p->v);
+}
+
+/* ---- cells ---- */
+
+static uint32_t difftree_node(const struct gt_table *t)
+{
+	const struct difftree *d = (const struct difftree *)t;
+
+	return (uint32_t)((const struct gt_call_node *)t->at - d->tree.nodes);
+}
+
+static const struct gt_call_diff *node_before(const struct gt_table *t)
+{
+	return &((const struct difftree *)t)->tree.diff[difftree_node(t)];
+}
+
+static void difftree_number(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_u(out, difftree_node(t));
+}
+
+static void difftree_parent(struct gt_table *t, struct gt_cell *out)
+{
+	if (difftree_node(t))
+		gt_cell_u(out, ((const struct gt_call_node *)t->at)->parent);
+}
+
+static void difftree_func(struct gt_table *t, struct gt_cell *out)
+{
+	gt_buf_reset(&t->text);
+	gt_call_node_text(&t->text, node_before(t)->t, t->at);
+	gt_cell_own_text(out, t);
+}
+
+static void difftree_tree(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_call_node *n = t->at;
+
+	gt_buf_reset(&t->text);
+	gt_buf_fill(&t->text, ' ', n->depth < MAX_INDENT ? n->depth : MAX_INDENT);
+	gt_call_node_text(&t->text, node_before(t)->t, n);
+	gt_cell_own_text(out, t);
+}
+
+static void difftree_place(struct gt_table *t, struct gt_cell *out)
+{
+	gt_buf_reset(&t->text);
+	gt_call_node_place(&t->text, node_before(t)->t, t->at);
+	gt_cell_own_text(out, t);
+}
+
+/* ns, or a number of samples. */
+static void put_amount(struct gt_table *t, struct gt_cell *out, double v)
+{
+	if (((const struct difftree *)t)->samples) {
+		out->kind = GT_KIND_REAL;
+		gt_cell_r(out, v);
+	} else {
+		gt_cell_i(out, gt_sat_of_double(round(v)));
+	}
+}
+
+/* What column->at says of; SELF alone or what it called, too; before, after, or after less before. */
+enum { DIFF_A, DIFF_B, DIFF_CHANGE, DIFF_SELF = 4 };
+
+static int64_t amount_of(const struct gt_table *t)
+{
+	const struct gt_call_diff *d = node_before(t);
+	const struct gt_call_node *n = t->at;
+	bool self = t->column->at & DIFF_SELF;
+	int64_t a = self ? d->self : d->total, b = self ? n->self : n->total;
+	unsigned which = t->column->at & ~(unsigned)DIFF_SELF;
+
+	return which == DIFF_A ? a : which == DIFF_B ? b : b - a;
+}
+
+static void difftree_amount(struct gt_table *t, struct gt_cell *out)
+{
+	int64_t v = amount_of(t);
+
+	if (((const struct difftree *)t)->samples)
+		put_amount(t, out, (double)v);
+	else
+		gt_cell_i(out, v);
+}
+
+static void difftree_rate(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_calltree *tree = &((const struct difftree *)t)->tree;
+	uint32_t node = difftree_node(t);
+
+	put_amount(t, out, t->column->at == DIFF_CHANGE ? gt_call_change(tree, node) :
+							  gt_call_per_second(tree, node, t->column->at));
+}
+
+static void difftree_moved(struct gt_table *t, struct gt_cell *out)
+{
+	put_amount(t, out, node_before(t)->moved);
+}
+
+static void difftree_change(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_calltree *tree = &((const struct difftree *)t)->tree;
+	uint32_t node = difftree_node(t);
+
+	gt_buf_reset(&t->text);
+	gt_cmp_factor_text(&t->text, gt_call_per_second(tree, node, GT_CMP_OLD),
+			   gt_call_per_second(tree, node, GT_CMP_NEW));
+	gt_cell_own_text(out, t);
+}
+
+static void difftree_count_a(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_u(out, node_before(t)->count);
+}
+
+/* ---- the table ---- */
+
+const struct gt_calltree *gt_difftree_of(const struct gt_table *t)
+{
+	return &((const struct difftree *)t)->tree;
+}
+
+static const void *difftree_row(struct gt_table *t, uint64_t row)
+{
+	return &((struct difftree *)t)->tree.nodes[row];
+}
+
+static int difftree_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct difftree *d = (struct difftree *)t;
+	struct gt_sides halves = gt_sides_halves(&t->trace, args);
+	enum gt_profile_kind kind = (enum gt_profile_kind)args->tree.profile;
+	struct gt_profiles p;
+	int rc = gt_profiles_make(&p, args->sides ? args->sides : &halves, args, kind, err);
+
+	d->samples = kind == GT_PROFILE_CPU;
+	if (!rc)
+		gt_calltree_join(&d->tree, p.v, p.n, p.seconds, gt_calltree_form_of(&args->tree));
+	gt_profiles_release(&p);
+	if (d->tree.n && (d->tree.nodes->count || d->tree.diff->count))
+		t->rows = d->tree.n;
+	return rc;
+}
+
+static size_t difftree_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct difftree *d = (struct difftree *)t;
+	size_t n = 0;
+
+	gt_item_ns(&d->totals[n++], "time_a_ns", gt_sat_of_double(d->tree.seconds[GT_CMP_OLD] * 1e9));
+	gt_item_ns(&d->totals[n++], "time_b_ns", gt_sat_of_double(d->tree.seconds[GT_CMP_NEW] * 1e9));
+	*items = d->totals;
+	return n;
+}
+
+static void difftree_close(struct gt_table *t)
+{
+	gt_calltree_release(&((struct difftree *)t)->tree);
+}
+
+#define AMOUNT(key, title, which, flags, help) \
+	{ key, title, GT_KIND_DUR, GT_COL_DESC | (flags), 9, help, GT_CELL_ARG(difftree_amount, which) }
+#define RATE(key, title, which, help) \
+	{ key, title, GT_KIND_DUR, GT_COL_DESC, 9, help, GT_CELL_ARG(difftree_rate, which) }
+
+static const struct gt_column columns[] = {
+	RATE("rate_a", "Before/s", DIFF_A, "how long the waits in it and in what it called were before, per second"),
+	RATE("rate_b", "After/s", DIFF_B, "the same after"),
+	RATE("rate_diff", "Change/s", DIFF_CHANGE, "from the one to the other"),
+	{ "change", "Change", GT_KIND_STRING, 0, 8,
+		"the same as a percentage or a factor; or new, or gone", .cell = difftree_change },
+	{ "tree", "Function", GT_KIND_STRING, 0, 40,
+		"the function, below the one that called it", .cell = difftree_tree },
+	AMOUNT("a", "Before", DIFF_A, GT_COL_MORE, "waits in it and in what it called before, as they are"),
+	AMOUNT("b", "After", DIFF_B, GT_COL_MORE, "the same after"),
+	AMOUNT("diff", "Difference", DIFF_CHANGE, GT_COL_MORE, "after less before, whatever the times of the traces"),
+	AMOUNT("self_a", "Self before", DIFF_SELF | DIFF_A, GT_COL_MORE, "waits in it before"),
+	AMOUNT("self_b", "Self after", DIFF_SELF | DIFF_B, GT_COL_MORE, "the same after"),
+	AMOUNT("self_diff", "Self difference", DIFF_SELF | DIFF_CHANGE, GT_COL_MORE, "after less before"),
+	{ "moved", "Moved", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"changes of it and of each function below, per second, added up whatever their signs",
+		.cell = difftree_moved },
+	{ "count_a", "Count before", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7,
+		"how many waits before", .cell = difftree_count_a },
+	{ "count_b", "Count after", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7,
+		"the same after", GT_FIELD(struct gt_call_node, count) },
+	{ "node", "Node", GT_KIND_ID, GT_COL_MORE, 6, "its number: those below follow it", .cell = difftree_number },
+	{ "parent", "Parent", GT_KIND_ID, GT_COL_MORE, 6, "of the one that called it", .cell = difftree_parent },
+	{ "depth", "Depth", GT_KIND_ID, GT_COL_MORE, 5, "how many are above it",
+		GT_FIELD(struct gt_call_node, depth) },
+	{ "func", "Name", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 36, "the function alone", .cell = difftree_func },
+	{ "place", "Place", GT_KIND_STRING, GT_COL_MORE, 36,
+		"its file and, if it is one, its line", .cell = difftree_place },
+};
+
+const struct gt_report gt_report_difftree = {
+	.name = "difftree",
+	.row = "a function in the call tree of a profile of two traces (--profile, --compare=OLD; without: halves)",
+	GT_REPORT_COLUMNS(columns),
+	.ops = { .size = sizeof(struct difftree), .open = difftree_open, .row = difftree_row, .close = difftree_close,
+		 .totals = difftree_totals },
+};
