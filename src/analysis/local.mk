@@ -124,7 +124,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/findings/find_calls.c src/analysis/
 	src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h
 
 # compare: what two traces differ by.
-src_libgt_analysis_a_SOURCES += src/analysis/compare/compare.c src/analysis/compare/compare.h \
+src_libgt_analysis_a_SOURCES += src/analysis/compare/cmpkept.c \
+	src/analysis/compare/cmpkept.h src/analysis/compare/compare.c src/analysis/compare/compare.h \
 	src/analysis/compare/comparereport.c src/analysis/compare/comparereport.h \
 	src/analysis/compare/difftree.c src/analysis/compare/difftree.h src/analysis/compare/facts.c \
 	src/analysis/compare/judge.c src/analysis/compare/keyed.c src/analysis/compare/keyed.h \

@@ -1,4 +1,5 @@
 /* The screen, or a script that drives it. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,11 @@ int gt_cmd_ui(const struct gt_cli *c)
 	int rc;
 	struct gt_ui_args args = {
 		.path = c->traces[0],
+		.olds = c->olds,
+		.nolds = c->nolds,
+		.news = c->traces,
+		.nnews = c->ntraces,
+		.unpack_limit = c->unpack_limit,
 		.program = c->program,
 		.watch = &reading.watch,
 		.index = c->index,
@@ -56,15 +62,17 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.rows = (int)c->rows,
 		.cols = (int)c->cols,
 	};
-	const char *why = NULL, *term = getenv("TERM");
+	const char *why = c->script ? NULL : gt_cli_no_screen();
 
-	if (!c->script && !isatty(STDOUT_FILENO))
-		why = "standard output is not a terminal";
-	else if (!c->script && (!term || !*term || !strcmp(term, "dumb")))
-		why = "this terminal cannot show a screen (TERM is dumb or not set)";
 	if (why) {
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n", why);
 		return GT_EXIT_ERROR;
+	}
+	for (size_t i = 0; i < c->nolds; i++) {
+		if (access(c->olds[i], R_OK) == 0)
+			continue;
+		gt_error_errno(&err, errno, "cannot be opened");
+		return gt_say_error(c->olds[i], &err);
 	}
 	if (gt_cmd_window(c, NULL, &window, &err))
 		return gt_say_error(NULL, &err);

@@ -320,8 +320,8 @@ struct rule {
 #define BY_STACK GT_OPT_PPROF, GT_OPT_FOLDED
 
 static const struct rule rules[] = {
-	{ .id = GT_OPT_COMPARE, .with = { GT_OPT_REPORT, BY_STACK }, .reports = " compare difftree ",
-	  .need = "--report=compare or difftree, --pprof or --folded" },
+	{ .id = GT_OPT_COMPARE, .with = { GT_OPT_REPORT, GT_OPT_SCRIPT, BY_STACK }, .reports = " compare difftree ",
+	  .need = "--report=compare or difftree, --pprof, --folded or the screen" },
 	{ .id = GT_OPT_PROFILE, .with = { GT_OPT_REPORT }, .reports = " difftree ", .need = "--report=difftree" },
 	{ .id = GT_OPT_FORMAT, .with = { GT_OPT_REPORT }, .need = "--report" },
 	{ .id = GT_OPT_COLUMNS, .with = { GT_OPT_REPORT }, .need = "--report" },
@@ -364,12 +364,21 @@ static const struct rule rules[] = {
 	{ .id = GT_OPT_SIZE, .with = { GT_OPT_SCRIPT }, .need = "--script" },
 };
 
+static bool lists_or_shows(const struct gt_cli *c)
+{
+	return c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_DEBUG] ||
+	       c->given[GT_OPT_EXPORT] || c->given[GT_OPT_SCRIPT] || c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
+}
+
 static bool rule_holds(const struct gt_cli *c, const struct rule *r)
 {
 	struct gt_buf word = { 0 };
 	bool for_report = true;
 
 	if (!c->given[r->id])
+		return true;
+	/* The screen compares, too. */
+	if (r->id == GT_OPT_COMPARE && !c->report && !lists_or_shows(c))
 		return true;
 	/* What is wrong with the name of a report is said elsewhere. */
 	if (r->reports && c->report && gt_report_find(c->report, strlen(c->report))) {
@@ -408,10 +417,29 @@ static int check_group(const struct gt_cli *c, struct gt_error *err)
 	return rc;
 }
 
-static bool lists_or_shows(const struct gt_cli *c)
+const char *gt_cli_no_screen(void)
 {
-	return c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_DEBUG] ||
-	       c->given[GT_OPT_EXPORT] || c->given[GT_OPT_SCRIPT] || c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
+	const char *term = getenv("TERM");
+
+	if (!isatty(STDOUT_FILENO))
+		return "standard output is not a terminal";
+	if (!term || !*term || !strcmp(term, "dumb"))
+		return "this terminal cannot show a screen (TERM is dumb or not set)";
+	return NULL;
+}
+
+/* Two traces on the screen: there is one, and nothing is said of how a report is to look. */
+static bool shows_comparison(const struct gt_cli *c)
+{
+	static const enum gt_option_id of_reports[] = {
+		GT_OPT_FORMAT, GT_OPT_COLUMNS, GT_OPT_WIDTH, GT_OPT_SORT, GT_OPT_LIMIT, GT_OPT_FILTER, GT_OPT_FAIL_IF,
+		GT_OPT_CSV,
+	};
+
+	for (size_t i = 0; i < GT_COUNT(of_reports); i++)
+		if (c->given[of_reports[i]])
+			return false;
+	return !gt_cli_no_screen();
 }
 
 static int check(const struct gt_cli *c, struct gt_error *err)
@@ -494,8 +522,8 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 		memmove(c->traces, c->traces + 1, --c->ntraces * sizeof *c->traces);
 	}
 	take_stdin(c);
-	/* Two traces are compared for the report, unless something else is asked for. */
-	if (c->nolds && !c->given[GT_OPT_REPORT] && !lists_or_shows(c)) {
+	/* Without a terminal, or with what only reports have, two traces are compared for the report. */
+	if (c->nolds && !c->given[GT_OPT_REPORT] && !lists_or_shows(c) && !shows_comparison(c)) {
 		c->given[GT_OPT_REPORT] = true;
 		c->report = gt_report_compare.name;
 	}

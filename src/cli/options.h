@@ -64,6 +64,9 @@ struct gt_cli {
 int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err);
 void gt_cli_release(struct gt_cli *c);
 
+/* NULL, or why nothing can be shown on standard output but text. */
+const char *gt_cli_no_screen(void);
+
 /*
  * A point in time as users type it: "1.234s", "20ms", a bare integer of ns, "50%" of the duration; since the
  * trace's start.  0, or -1 if it is none of these.

@@ -20,7 +20,8 @@ src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/a
 src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.c src/ui/app/app_filter.c \
 	src/ui/app/app_move.c src/ui/app/app_option.c src/ui/app/app_output.c src/ui/app/app_search.c \
 	src/ui/app/app_state.h src/ui/app/app_table.c src/ui/app/ask.c src/ui/app/job.c src/ui/app/job.h \
-	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/option.c src/ui/app/option.h \
+	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/option.c src/ui/app/option.h src/ui/app/others.c \
+	src/ui/app/others.h \
 	src/ui/app/pane.c src/ui/app/pane.h src/ui/app/program.c src/ui/app/program.h src/ui/app/quitkey.c \
 	src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c src/ui/app/starter.h
 
@@ -75,6 +76,11 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 	src/ui/timeline/pick.c src/ui/timeline/pick.h src/ui/timeline/pressed.c src/ui/timeline/pressed.h \
 	src/ui/timeline/related.c src/ui/timeline/related.h src/ui/timeline/timeline.h src/ui/timeline/waits.c \
 	src/ui/timeline/waits.h
+
+# compare: what differs from another trace, and both side by side.
+src_libgt_ui_a_SOURCES += src/ui/compare/difference.c src/ui/compare/difference.h src/ui/compare/example.c \
+	src/ui/compare/example.h src/ui/compare/list.c src/ui/compare/pane.h src/ui/compare/told.c \
+	src/ui/compare/told.h
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
 src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \

@@ -2,6 +2,7 @@
 #	SH_TESTS += tests/tty/X.sh
 TEST_FILES += tests/tty/lib-tmux.sh
 SH_TESTS += tests/tty/asked.sh
+SH_TESTS += tests/tty/compare.sh
 SH_TESTS += tests/tty/framework.sh
 SH_TESTS += tests/tty/mouse.sh
 SH_TESTS += tests/tty/pager.sh

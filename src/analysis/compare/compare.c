@@ -2,6 +2,7 @@
 #include "analysis/compare/compare.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,18 +26,33 @@ const char *gt_cmp_verdict_name(enum gt_cmp_verdict verdict)
 
 struct readers {
 	struct gt_comparison *c;
+	const struct gt_cmp_progress *progress;
+	atomic_uint_least64_t done;   /* kinds of all traces */
 	unsigned n;
 	int rc[GT_WORKERS];
 	struct gt_error err[GT_WORKERS];
 };
 
-static int read_trace(const struct gt_comparison *c, struct gt_collected *trace, struct gt_error *err)
+static int readers_tell(struct readers *r, struct gt_error *err)
+{
+	uint64_t all = (uint64_t)(r->c->n[GT_CMP_OLD] + r->c->n[GT_CMP_NEW]) * GT_CMP_KINDS;
+	uint64_t done = atomic_fetch_add_explicit(&r->done, 1, memory_order_relaxed) + 1;
+
+	if (!r->progress || r->progress->tell(r->progress->arg, done, all))
+		return 0;
+	return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "stopped");
+}
+
+static int read_trace(struct readers *r, struct gt_collected *trace, struct gt_error *err)
 {
 	int rc = 0;
 
-	for (unsigned kind = 0; kind < GT_CMP_KINDS && !rc; kind++)
-		if (gt_cmp_kinds[kind].feed && !c->left_out[kind])
+	for (unsigned kind = 0; kind < GT_CMP_KINDS && !rc; kind++) {
+		if (gt_cmp_kinds[kind].feed && !r->c->left_out[kind])
 			rc = gt_cmp_kinds[kind].feed(trace, err);
+		if (!rc)
+			rc = readers_tell(r, err);
+	}
 	gt_collected_sort(trace);
 	return rc;
 }
@@ -50,14 +66,14 @@ static void compare_read(void *arg, unsigned worker)
 		bool old = i < c->n[GT_CMP_OLD];
 		struct gt_collected *trace = old ? &c->v[GT_CMP_OLD][i] : &c->v[GT_CMP_NEW][i - c->n[GT_CMP_OLD]];
 
-		r->rc[worker] = read_trace(c, trace, &r->err[worker]);
+		r->rc[worker] = read_trace(r, trace, &r->err[worker]);
 	}
 }
 
-static int read_all(struct gt_comparison *c, struct gt_error *err)
+static int read_all(struct gt_comparison *c, const struct gt_cmp_progress *progress, struct gt_error *err)
 {
 	size_t n = c->n[GT_CMP_OLD] + c->n[GT_CMP_NEW];
-	struct readers r = { .c = c, .n = n < gt_workers() ? (unsigned)n : gt_workers() };
+	struct readers r = { .c = c, .progress = progress, .n = n < gt_workers() ? (unsigned)n : gt_workers() };
 
 	gt_work_together(r.n, compare_read, &r);
 	for (unsigned i = 0; i < r.n; i++)
@@ -241,7 +257,8 @@ static int compare_worse(const void *x, const void *y)
 	return strcmp(a->text, b->text);
 }
 
-int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, struct gt_error *err)
+int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, const struct gt_cmp_progress *progress,
+	       struct gt_error *err)
 {
 	struct gt_hash_key hash = gt_hash_key_new();
 	int rc;
@@ -255,7 +272,7 @@ int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, struct gt_
 					  GT_CMP_KINDS);
 	}
 	compare_leave_out(c, sides);
-	rc = read_all(c, err);
+	rc = read_all(c, progress, err);
 	if (rc)
 		return rc;
 	match(c);

@@ -21,6 +21,8 @@ struct gt_sides {
 	struct gt_trace *const *v[GT_CMP_SIDES];
 	size_t n[GT_CMP_SIDES];
 	int64_t from[GT_CMP_SIDES], to[GT_CMP_SIDES];
+	bool as_args;                /* of a table: the same range on both, that of its arguments, and not these */
+	struct gt_cmp_kept *kept;    /* keeps the comparison that was made last (cmpkept.h); NULL: nothing does */
 };
 
 /* Without two sides: the first half of what counts of a trace against the second.  t has to live as long. */
@@ -60,8 +62,15 @@ struct gt_comparison {
 	size_t count[GT_CMP_VERDICTS];
 };
 
-/* Traces are read in threads.  GT_ERR_NOMEM, GT_ERR_IO; release in any case. */
-int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, struct gt_error *err);
+/* Called between two kinds of each trace, from any of the threads; false stops it (GT_ERR_CANCELLED). */
+struct gt_cmp_progress {
+	bool (*tell)(void *arg, uint64_t done, uint64_t total);
+	void *arg;
+};
+
+/* Traces are read in threads.  progress: may be NULL.  GT_ERR_NOMEM, GT_ERR_IO; release in any case. */
+int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, const struct gt_cmp_progress *progress,
+	       struct gt_error *err);
 void gt_comparison_release(struct gt_comparison *c);
 
 /* ---- judge.c ---- */

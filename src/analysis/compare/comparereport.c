@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/compare/cmpkept.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 #include "base/xalloc.h"
 
 struct compare {
 	struct gt_table head;
-	struct gt_comparison c;
+	struct gt_compared *of;
 	struct gt_buf facts;
 	struct gt_item totals[GT_CMP_VERDICTS + 2];
 	struct gt_item *frames;       /* of the row that was asked for */
@@ -19,12 +20,12 @@ struct compare {
 
 const struct gt_comparison *gt_comparison_of(const struct gt_table *t)
 {
-	return &((const struct compare *)t)->c;
+	return &((const struct compare *)t)->of->c;
 }
 
 static const void *compare_row(struct gt_table *t, uint64_t row)
 {
-	return &((const struct compare *)t)->c.d[row];
+	return &((const struct compare *)t)->of->c.d[row];
 }
 
 /* ---- cells ---- */
@@ -143,8 +144,8 @@ static size_t compare_totals(struct gt_table *t, const struct gt_item **items)
 	size_t n = 0;
 
 	for (; n < GT_CMP_VERDICTS; n++)
-		gt_item_u(&c->totals[n], gt_cmp_verdict_name((enum gt_cmp_verdict)n), c->c.count[n]);
-	gt_item_u(&c->totals[n++], "tests", c->c.tests);
+		gt_item_u(&c->totals[n], gt_cmp_verdict_name((enum gt_cmp_verdict)n), c->of->c.count[n]);
+	gt_item_u(&c->totals[n++], "tests", c->of->c.tests);
 	c->totals[n] = (struct gt_item){ .key = "differs", .nkey = strlen("differs"),
 					 .value = { .kind = GT_KIND_STRING } };
 	gt_cell_s(&c->totals[n++].value, c->facts.len ? c->facts.data : NULL, c->facts.len);
@@ -156,7 +157,7 @@ static void compare_close(struct gt_table *t)
 {
 	struct compare *c = (struct compare *)t;
 
-	gt_comparison_release(&c->c);
+	gt_compared_put(c->of);
 	gt_buf_release(&c->facts);
 	free(c->frames);
 }
@@ -173,13 +174,19 @@ struct gt_sides gt_sides_halves(struct gt_trace *const *t, const struct gt_table
 static int compare_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct compare *c = (struct compare *)t;
-	struct gt_sides halves = gt_sides_halves(&t->trace, args);
-	int rc = gt_compare(&c->c, args->sides ? args->sides : &halves, err);
+	struct gt_cmp_progress progress = { args->progress, args->progress_arg };
+	struct gt_sides sides = args->sides ? *args->sides : gt_sides_halves(&t->trace, args);
+	int rc;
 
+	for (unsigned side = 0; side < GT_CMP_SIDES && sides.as_args; side++) {
+		sides.from[side] = args->limited ? args->from : 0;
+		sides.to[side] = args->limited ? args->to : INT64_MAX;
+	}
+	rc = gt_compared_get(&c->of, &sides, args->progress ? &progress : NULL, err);
 	if (rc)
 		return rc;
-	t->rows = c->c.nd;
-	gt_comparison_facts(&c->facts, &c->c);
+	t->rows = c->of->c.nd;
+	gt_comparison_facts(&c->facts, &c->of->c);
 	while (c->facts.len && c->facts.data[c->facts.len - 1] == '\n')
 		c->facts.data[--c->facts.len] = '\0';
 	return 0;

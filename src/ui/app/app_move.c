@@ -130,6 +130,12 @@ void gt_app_record(struct gt_app *app)
 	gt_jumps_record(&app->at.jumps, &here);
 }
 
+void gt_app_lacks(struct gt_app *app, int view)
+{
+	gt_app_error(app, view == GT_VIEW_COMPARE ? "nothing to compare with: start with --compare=OLD"
+						  : "this view is not there");
+}
+
 bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel)
 {
 	struct gt_sel to = sel ? *sel : app->at.sel;
@@ -137,7 +143,7 @@ bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel)
 	if (view == GT_NO_VIEW)
 		view = app->view == GT_VIEW_HELP ? app->below : app->view;
 	if (!gt_app_pane(app, view)) {
-		gt_app_error(app, "this version has no such view yet");
+		gt_app_lacks(app, view);
 		return false;
 	}
 	if (view != GT_VIEW_HELP)

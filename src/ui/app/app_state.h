@@ -129,6 +129,9 @@ struct gt_app {
 	bool quitting, wants_suspend;
 };
 
+/* Says why a view without a pane cannot be shown. */
+void gt_app_lacks(struct gt_app *app, int view);
+
 /* The pane that gets keys, or NULL. */
 struct gt_pane *gt_app_current(struct gt_app *app);
 

@@ -36,10 +36,14 @@ struct gt_profile_part {
  * read the trace without locking, see the same rows for a whole frame, and
  * never call gt_trace_lock themselves.
  */
+struct gt_others;
+
 struct gt_program {
 	struct gt_trace *trace;
 	struct gt_events *events;    /* the UI thread's cursor into the total order */
 	struct gt_app *app;
+	struct gt_others *others;    /* what it is compared with (ui/app/others.h), NULL: nothing; */
+	size_t nolds;                /* the first of these are the old side, the others count with the trace itself */
 	const char *session;         /* the file that the session is kept in, NULL: none is */
 	const char *const *commands; /* of -c, those that were not run yet; NULL-ended */
 

@@ -7,9 +7,9 @@
 #include "base/guess.h"
 #include "base/xalloc.h"
 
-#define VIEW_NAMES (GT_ACT_VIEW_TASKS - GT_ACT_VIEW_OVERVIEW + 1)
+#define VIEW_NAMES (GT_ACT_VIEW_COMPARE - GT_ACT_VIEW_OVERVIEW + 1)
 
-_Static_assert(VIEW_NAMES == 8, "a digit shows a view");
+_Static_assert(VIEW_NAMES == 9, "a digit shows a view");
 
 /* ---- names of tables ---- */
 
@@ -240,7 +240,7 @@ static bool feed_digit(struct gt_keys *ks, const struct gt_binding *b, const str
 		*result = GT_FEED_NOTHING;
 		return true;
 	}
-	if (key == '0' || (b && (b->action < GT_ACT_VIEW_OVERVIEW || b->action > GT_ACT_VIEW_TASKS)))
+	if (key == '0' || (b && (b->action < GT_ACT_VIEW_OVERVIEW || b->action > GT_ACT_VIEW_COMPARE)))
 		return false;
 	add_digit(ks, key);
 	*result = GT_FEED_NOTHING;

@@ -40,9 +40,9 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 {
 	int view = (int)act->action - GT_ACT_VIEW_OVERVIEW, *split = &app->settings.options.split;
 
-	if (act->action >= GT_ACT_VIEW_OVERVIEW && act->action <= GT_ACT_VIEW_TASKS) {
+	if (act->action >= GT_ACT_VIEW_OVERVIEW && act->action <= GT_ACT_VIEW_COMPARE) {
 		if (!gt_app_pane(app, view))
-			gt_app_error(app, "%s: this version has no such view yet", gt_action_info(act->action)->name);
+			gt_app_lacks(app, view);
 		else if (view != app->view)
 			gt_app_jump(app, view, NULL);
 		return true;

@@ -15,7 +15,7 @@
 
 /* ---- actions ---- */
 
-_Static_assert(GT_ACT_VIEW_TASKS - GT_ACT_VIEW_OVERVIEW == GT_VIEW_TASKS, "views are in the order of their actions");
+_Static_assert(GT_ACT_VIEW_COMPARE - GT_ACT_VIEW_OVERVIEW == GT_VIEW_COMPARE, "views are in the order of their actions");
 
 void gt_app_act(struct gt_app *app, const struct gt_act *act)
 {

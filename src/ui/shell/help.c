@@ -84,7 +84,7 @@ static void add_group(struct help *h, const struct gt_context *ctx, enum gt_acti
 		bool applies = info->where == GT_WHERE_GLOBAL || info->where == GT_WHERE_PROMPT ||
 			       info->where == ctx->where[1];
 
-		if (a >= GT_ACT_VIEW_OVERVIEW && a <= GT_ACT_VIEW_TASKS)
+		if (a >= GT_ACT_VIEW_OVERVIEW && a <= GT_ACT_VIEW_COMPARE)
 			applies = app->panes[a - GT_ACT_VIEW_OVERVIEW];
 		if (info->group != group || !applies || (below && !gt_pane_offers(below, (enum gt_action)a)))
 			continue;

@@ -74,7 +74,7 @@ static void show_provisionally(struct gt_app *app, const struct gt_act *act)
 	if (app->at.view_pending)
 		gt_app_show(app, view);
 	else if (!gt_app_pane(app, view))
-		gt_app_error(app, "%s: this version has no such view yet", gt_action_info(act->action)->name);
+		gt_app_lacks(app, view);
 }
 
 /* ---- keys ---- */

@@ -6,6 +6,11 @@
 
 struct gt_ui_args {
 	const char *path;              /* the trace; "-" is standard input: keys come from the terminal */
+	char *const *olds;             /* --compare: what to compare with, nolds of them */
+	size_t nolds;
+	const char *const *news;       /* the first is `path`; the others only count where traces are compared */
+	size_t nnews;
+	uint64_t unpack_limit;         /* of those: as gt_watch.limit */
 	const char *program;           /* as in gt_open_options: the ELF file that wrote the trace, or NULL */
 	const char *index;             /* as in gt_open_options: file, "none", or NULL */
 	const struct gt_watch *watch;  /* as in gt_open_options */

@@ -5,13 +5,17 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "analysis/table/celltext.h"
 #include "base/clock.h"
 #include "base/human.h"
+#include "base/xalloc.h"
 #include "index/query/tracks.h"
+#include "ui/app/others.h"
+#include "ui/compare/pane.h"
 #include "ui/panes/panes.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/resume.h"
@@ -51,6 +55,24 @@ static void program_sleeping(void *ctx, bool yes)
 	prog->locked = !yes;
 }
 
+static void name_others(struct gt_program *prog, const struct gt_ui_args *args)
+{
+	const struct gt_open_options opt = {
+		.index = args->index, .reindex = args->reindex, .verify = args->verify, .program = args->program,
+		.jobs = args->jobs,
+	};
+
+	prog->nolds = args->nolds;
+	if (!prog->nolds)
+		return;
+	prog->others = gt_xcalloc(1, sizeof *prog->others);
+	gt_others_init(prog->others, &opt, args->unpack_limit);
+	for (size_t i = 0; i < args->nolds; i++)
+		gt_others_add(prog->others, args->olds[i]);
+	for (size_t i = 1; i < args->nnews; i++)
+		gt_others_add(prog->others, args->news[i]);
+}
+
 int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err)
 {
 	struct gt_open_options opt = {
@@ -71,6 +93,7 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 		close_pipe(prog->wake);
 		return r;
 	}
+	name_others(prog, args);
 	program_sleeping(prog, false);
 	prog->events = gt_events_open(prog->trace);
 	prog->working = true;
@@ -83,6 +106,9 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 void gt_program_close(struct gt_program *prog)
 {
 	gt_app_free(prog->app);
+	if (prog->others)
+		gt_others_release(prog->others);
+	free(prog->others);
 	gt_events_close(prog->events);
 	gt_blame_index_release(&prog->blames);
 	program_sleeping(prog, true);
@@ -356,7 +382,8 @@ static const struct {
 	{ GT_VIEW_GREEDY, &gt_pane_greedy },         { GT_VIEW_GOROUTINES, &gt_pane_goroutines },
 	{ GT_VIEW_EVENTS, &gt_pane_events },         { GT_VIEW_GC, &gt_pane_gc },
 	{ GT_VIEW_PATH, &gt_pane_path },             { GT_VIEW_PROFILES, &gt_pane_profiles },
-	{ GT_VIEW_TASKS, &gt_pane_tasks },           { GT_VIEW_VALUES, &gt_pane_values },
+	{ GT_VIEW_TASKS, &gt_pane_tasks },           { GT_VIEW_COMPARE, &gt_pane_compare },
+	{ GT_VIEW_VALUES, &gt_pane_values },
 };
 
 void gt_program_run_commands(struct gt_program *prog)
@@ -370,7 +397,7 @@ void gt_program_run_commands(struct gt_program *prog)
 
 		snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
 		a = gt_action_find(word);
-		if (prog->working && (a == GT_ACT_NONE || a > GT_ACT_VIEW_TASKS))
+		if (prog->working && (a == GT_ACT_NONE || a > GT_ACT_VIEW_COMPARE))
 			return;
 		prog->commands++;
 		if (gt_app_command(prog->app, line, &err) < 0)
@@ -385,11 +412,13 @@ int gt_program_start(struct gt_program *prog, struct gt_error *err)
 	prog->app = gt_app_new(&gt_program_ops, prog);
 	gt_app_add_options(prog->app, &set);
 	for (size_t i = 0; i < GT_COUNT(panes); i++) {
-		int r = gt_app_add_pane(prog->app, panes[i].view, panes[i].ops, err);
+		int r = 0;
 
+		if (panes[i].view != GT_VIEW_COMPARE || prog->others)
+			r = gt_app_add_pane(prog->app, panes[i].view, panes[i].ops, err);
 		if (r < 0)
 			return r;
 	}
-	gt_app_show(prog->app, panes[0].view);
+	gt_app_show(prog->app, prog->others ? GT_VIEW_COMPARE : panes[0].view);
 	return 0;
 }

@@ -34,6 +34,7 @@ struct gt_pane_table_spec {
 	const struct gt_pane_column *columns;
 	unsigned ncolumns;
 	const char *what;             /* "slices": for messages */
+	const char *doing;            /* what takes long when its rows are made: "comparing"; NULL: sorting them */
 	bool owners;                  /* the action "runtime" hides rows of the runtime's goroutines: column "system" */
 	bool all_times;               /* the range A-B does not restrict it */
 	bool own_times;               /* nor anything else: its args have a range of their own */

@@ -22,6 +22,7 @@ struct sorter {
 	atomic_uint_least64_t at, total;
 	struct gt_error err;
 	int rc;
+	struct gt_job_ops ops;
 };
 
 void gt_resort_drop(struct gt_resort *r)
@@ -144,11 +145,14 @@ void gt_resort_start(const struct gt_resort *r,
 	s->r.opt.progress = report;
 	s->r.opt.progress_arg = s;
 	s->done = done;
+	s->ops = job_ops;
+	if (r->pt->spec->doing)
+		s->ops.what = r->pt->spec->doing;
 	gt_mutex_init(&s->lock);
 	gt_cond_init(&s->moved);
 	if (gt_thread_start(&s->thread, resort_run, s, &s->err) < 0) {
 		s->rc = s->err.code;
 		s->finished = true;
 	}
-	gt_app_start_job(s->r.pt->pane->app, &job_ops, s);
+	gt_app_start_job(s->r.pt->pane->app, &s->ops, s);
 }

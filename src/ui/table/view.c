@@ -286,7 +286,7 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 	if (err->code != GT_ERR_CANCELLED)
 		gt_app_error(pt->pane->app, "%s", err->text);
 	if (!pt->table)
-		pt->list.empty = "sort cancelled; press o to sort";
+		pt->list.empty = pt->spec->doing ? "stopped; o begins again" : "sort cancelled; press o to sort";
 }
 
 /* ---- the first rows of a table that is not sorted yet ---- */
@@ -337,7 +337,7 @@ static bool is_large(const struct gt_pane_table *pt)
 static void start_sorting(struct gt_pane_table *pt, const struct gt_resort *r)
 {
 	if (!pt->table)
-		pt->list.empty = "sorting …";
+		pt->list.empty = pt->spec->doing ? pt->spec->doing : "sorting …";
 	/* This ends the job before it, whose end resets the order of the list: set it afterwards. */
 	gt_resort_start(r, resorted);
 	pt->list.sort = r->sort;

@@ -228,8 +228,8 @@ static void test_feed(void)
 		{ GT_WHERE_LIST, "j", "down" },
 		{ GT_WHERE_LIST, "1 0 j", "overview !- downx10" },
 		{ GT_WHERE_LIST, "3 j", "greedy !downx3" },
-		{ GT_WHERE_LIST, "9 j", "- downx9" },
-		{ GT_WHERE_LIST, "9 9 G", "- - lastx99" },
+		{ GT_WHERE_LIST, "9 j", "compare !downx9" },
+		{ GT_WHERE_LIST, "9 9 G", "compare !- lastx99" },
 		{ GT_WHERE_LIST, "2 ?", "timeline help" },
 		{ GT_WHERE_LIST, "1 2 ?", "overview !- help" },
 		{ GT_WHERE_LIST, "0", "?" },
@@ -306,7 +306,7 @@ static void test_sequences(void)
 	tap_is_str(gt_buf_str(&out), "- quit", "are no keys");
 	gt_keymap_bind(&km, "list", "C-n", "down", 5, &err);
 	feed(&ks, &km, GT_WHERE_LIST, "C-n 9 C-n", &out);
-	tap_is_str(gt_buf_str(&out), "downx5 - downx9", "a binding with a count of its own");
+	tap_is_str(gt_buf_str(&out), "downx5 compare !downx9", "a binding with a count of its own");
 	gt_buf_release(&out);
 	gt_keymap_release(&km);
 }

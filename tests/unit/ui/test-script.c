@@ -150,8 +150,8 @@ static void is_message(const char *text, const char *want)
 static void test_messages(void)
 {
 	is_message("key C-y\n", "C-y is not bound here; ? shows the keys");
-	is_message("key 5\n", "events: this version has no such view yet");
-	is_message("events\n", "events: this version has no such view yet");
+	is_message("key 5\n", "this view is not there");
+	is_message("events\n", "this view is not there");
 	is_message("hello world\n", "hello world");
 	is_message("back\n", "nothing to go back to");
 	is_message("unblocker\n", "unblocker: nothing to do here");
@@ -162,8 +162,8 @@ static void test_messages(void)
 	is_message("show-event\n", "no event or time is selected");
 	is_message("show-timeline\n", "nothing is selected");
 	is_message("show-goroutine\n", "no goroutine is selected");
-	is_message("down 3\nshow-goroutine\n", "this version has no such view yet");
-	is_message("down 3\nshow-event\n", "this version has no such view yet");
+	is_message("down 3\nshow-goroutine\n", "this view is not there");
+	is_message("down 3\nshow-event\n", "this view is not there");
 	is_message("quit\nfly\n", "");
 	is_message("resize 2000x1\nresize 1x2000\nhello world\n", "hello world");
 	is_message("mouse Click 10000 10000\nhello world\n", "hello world");

@@ -1,0 +1,413 @@
+/* The view of what differs from another trace: differences, worst first. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/compare/cmpkept.h"
+#include "analysis/compare/comparereport.h"
+#include "analysis/table/reports.h"
+#include "base/xalloc.h"
+#include "ui/app/others.h"
+#include "ui/compare/difference.h"
+#include "ui/compare/example.h"
+#include "ui/compare/pane.h"
+#include "ui/compare/told.h"
+#include "ui/detail/links.h"
+#include "ui/panes/rows.h"
+
+/* Which rows are listed. */
+enum cmpview_mode { MODE_SURE, MODE_UNSURE, MODE_SAME, MODE_EVERY, MODES };
+
+static const struct {
+	const char *name, *title, *help, *filter;
+} cmp_modes[MODES] = {
+	[MODE_SURE] = { "differences", "Differences", "what is worse or better by more than chance",
+			"verdict=worse || verdict=better" },
+	[MODE_UNSURE] = { "unsure", "Unsure", "differences that may be chance: there are too few", "verdict=unsure" },
+	[MODE_SAME] = { "same", "The same", "what was compared and does not differ", "verdict=same" },
+	[MODE_EVERY] = { "all", "All that was compared", "differences first", NULL },
+};
+
+struct cmpview {
+	enum cmpview_mode mode;
+	struct gt_pane_table table;
+	struct gt_detail detail;
+	struct gt_cmp_kept kept;
+	struct gt_sides sides;         /* once all traces are open; v points to `traces` */
+	struct gt_trace **traces;      /* the old side, the trace on the screen, further new ones */
+	struct gt_buf why;             /* why nothing is listed yet */
+};
+
+static struct gt_pane_table *cmpview_table_of(struct gt_pane *pane)
+{
+	return &((struct cmpview *)pane->priv)->table;
+}
+
+/* NULL: nothing was compared yet. */
+static const struct gt_comparison *cmpview_comparison(const struct cmpview *v)
+{
+	return v->table.table ? gt_comparison_of(v->table.table) : NULL;
+}
+
+static const struct gt_difference *cmpview_row(const struct gt_pane_table *pt, uint64_t row)
+{
+	return &gt_comparison_of(pt->table)->d[row];
+}
+
+/* ---- rows ---- */
+
+static bool difference_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return gt_difference_example(sel, pt->prog, gt_comparison_of(pt->table), GT_CMP_NEW, cmpview_row(pt, row));
+}
+
+static gt_style difference_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	static const gt_style styles[GT_CMP_VERDICTS] = {
+		[GT_CMP_WORSE] = GT_ROLE_GREEDY, [GT_CMP_BETTER] = GT_ROLE_RUNNING, [GT_CMP_UNSURE] = GT_ROLE_DIM,
+		[GT_CMP_SAME] = GT_ROLE_DIM,
+	};
+	int verdict = gt_report_column(&gt_report_compare, "verdict", strlen("verdict"));
+	int change = gt_report_column(&gt_report_compare, "change", strlen("change"));
+
+	return col == verdict || col == change ? styles[cmpview_row(pt, row)->verdict] : GT_ROLE_NORMAL;
+}
+
+/* Traces are read: whatever the number of rows is, it takes a while. */
+static uint64_t difference_cost(const struct gt_pane_table *pt)
+{
+	(void)pt;
+	return UINT64_MAX;
+}
+
+static const char *cmpview_why_empty(const struct gt_pane_table *pt)
+{
+	struct cmpview *v = pt->owner;
+	const struct gt_comparison *c = cmpview_comparison(v);
+
+	gt_buf_reset(&v->why);
+	if (!c || !c->nd)
+		return "there is nothing in these traces that could be compared";
+	if (v->mode == MODE_SURE)
+		gt_buf_puts(&v->why, "no difference that is more than chance: ");
+	gt_told_counts(&v->why, c);
+	gt_buf_puts(&v->why, "; b chooses what is listed\n\n");
+	for (unsigned side = 0; side < GT_CMP_SIDES; side++) {
+		gt_told_side(&v->why, c, (enum gt_cmp_side)side);
+		gt_buf_putc(&v->why, '\n');
+	}
+	gt_buf_putc(&v->why, '\n');
+	gt_comparison_facts(&v->why, c);
+	return gt_buf_str(&v->why);
+}
+
+static const struct gt_pane_column difference_columns[] = {
+	{ .key = "verdict", .min = 6, .max = 7 },
+	{ .key = "change", .min = 6, .max = 8 },
+	{ .key = "kind", .min = 5, .max = 12, .prio = 3 },
+	{ .key = "key", .min = 26 },
+	{ .key = "aspect", .min = 5, .max = 6, .prio = 5 },
+	{ .key = "p50_a", .min = 6, .max = 10, .prio = 4 },
+	{ .key = "p50_b", .min = 6, .max = 10, .prio = 4 },
+	{ .key = "p99_a", .min = 6, .max = 10, .prio = 1 },
+	{ .key = "p99_b", .min = 6, .max = 10, .prio = 1 },
+	{ .key = "max_a", .min = 6, .max = 10, .prio = 2 },
+	{ .key = "max_b", .min = 6, .max = 10, .prio = 2 },
+	{ .key = "rate_a", .min = 5, .max = 10, .prio = 6 },
+	{ .key = "rate_b", .min = 5, .max = 10, .prio = 6 },
+	{ .key = "share_a", .min = 5, .max = 10, .prio = 7 },
+	{ .key = "share_b", .min = 5, .max = 10, .prio = 7 },
+	{ .key = "p", .min = 5, .max = 10, .prio = 8 },
+};
+
+static const struct gt_pane_table_spec difference_spec = {
+	.report = &gt_report_compare,
+	.columns = difference_columns,
+	.ncolumns = GT_COUNT(difference_columns),
+	.what = "differences",
+	.doing = "comparing",
+	.cost = difference_cost,
+	.unsorted = true,
+	.select = difference_select,
+	.style = difference_style,
+	.empty = cmpview_why_empty,
+};
+
+/* ---- what is shown ---- */
+
+/* False: the traces are not all there yet; why says what they are waited for, or what is wrong. */
+static bool cmpview_open(struct cmpview *v, struct gt_pane *pane)
+{
+	struct gt_program *prog = v->table.prog;
+	struct gt_others *o = prog->others;
+
+	if (v->traces)
+		return true;
+	if (!prog->working && (o->state == GT_OTHERS_NONE ||
+			       (o->state == GT_OTHERS_READING && !gt_app_works(pane->app))))
+		gt_others_start(o, pane->app);
+	gt_buf_reset(&v->why);
+	if (prog->working)
+		gt_buf_puts(&v->why, "differences are shown when the trace is indexed");
+	else if (o->state == GT_OTHERS_FAILED)
+		gt_buf_printf(&v->why, "nothing to compare with: %s", gt_buf_str(&o->why));
+	else if (o->state == GT_OTHERS_STOPPED)
+		gt_buf_puts(&v->why, "stopped; Enter reads what to compare with");
+	else
+		gt_buf_printf(&v->why, "reading %s …", o->paths[0]);
+	v->table.list.empty = gt_buf_str(&v->why);
+	if (o->state == GT_OTHERS_READING && gt_app_works(pane->app))
+		gt_app_owe_job(pane->app);
+	if (o->state != GT_OTHERS_OPEN)
+		return false;
+	v->traces = gt_xcalloc(o->n + 1, sizeof *v->traces);
+	memcpy(v->traces, o->v, prog->nolds * sizeof *v->traces);
+	v->traces[prog->nolds] = prog->trace;
+	memcpy(v->traces + prog->nolds + 1, o->v + prog->nolds, (o->n - prog->nolds) * sizeof *v->traces);
+	v->sides = (struct gt_sides){
+		.v = { v->traces, v->traces + prog->nolds }, .n = { prog->nolds, o->n - prog->nolds + 1 },
+		.as_args = true, .kept = &v->kept,
+	};
+	v->table.args.sides = &v->sides;
+	return true;
+}
+
+/* The table itself is opened by its first refresh. */
+static void cmpview_show(struct gt_pane *pane)
+{
+	struct cmpview *v = pane->priv;
+
+	gt_pane_table_within(&v->table, cmp_modes[v->mode].filter);
+	gt_pane_table_refresh(&v->table);
+}
+
+static void cmpview_refresh(struct gt_pane *pane)
+{
+	struct cmpview *v = pane->priv;
+	bool first = !v->traces;
+
+	if (!cmpview_open(v, pane))
+		return;
+	if (first && pane->filters.n)
+		gt_pane_table_show(&v->table, true);
+	cmpview_show(pane);
+}
+
+static void cmpview_set_mode(struct gt_pane *pane, enum cmpview_mode mode)
+{
+	struct cmpview *v = pane->priv;
+
+	v->mode = mode;
+	if (v->traces)
+		cmpview_show(pane);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+static void cmpview_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	(void)checked;
+	gt_app_record(app);
+	cmpview_set_mode(arg, (enum cmpview_mode)item);
+}
+
+static void cmpview_ask(struct gt_pane *pane)
+{
+	const struct cmpview *v = pane->priv;
+	struct gt_menu_item items[MODES];
+
+	for (int i = 0; i < MODES; i++)
+		items[i] = (struct gt_menu_item){ .text = cmp_modes[i].title, .help = cmp_modes[i].help };
+	gt_app_menu(pane->app, &(struct gt_menu_spec){ .title = "List", .items = items, .n = MODES,
+						       .chosen = cmpview_chosen, .arg = pane, .current = v->mode });
+}
+
+/* ---- ops ---- */
+
+static int cmpview_init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct cmpview *v = gt_xcalloc(1, sizeof *v);
+
+	(void)err;
+	pane->priv = v;
+	pane->detail = &v->detail;
+	gt_cmp_kept_init(&v->kept);
+	gt_pane_table_init(&v->table, &difference_spec, pane, v);
+	return 0;
+}
+
+static void cmpview_free(struct gt_pane *pane)
+{
+	struct cmpview *v = pane->priv;
+
+	gt_pane_table_release(&v->table);
+	gt_cmp_kept_release(&v->kept);
+	gt_detail_release(&v->detail);
+	gt_buf_release(&v->why);
+	free(v->traces);
+	free(v);
+}
+
+static void cmpview_draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct cmpview *v = pane->priv;
+	const struct gt_comparison *of = cmpview_comparison(v);
+
+	gt_canvas_clear(c);
+	gt_rows_draw_list(pane, c, of && v->table.list.rows ? gt_told_draw(c, of) : 0);
+}
+
+static void cmpview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
+{
+	struct cmpview *v = pane->priv;
+	uint64_t row = gt_pane_table_cursor(&v->table);
+	struct gt_buf facts = { 0 };
+
+	if (row == UINT64_MAX) {
+		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
+		return;
+	}
+	gt_difference_detail(d, v->table.prog, cmpview_comparison(v), cmpview_row(&v->table, row));
+	gt_comparison_facts(&facts, cmpview_comparison(v));
+	for (char *s = facts.len ? facts.data : NULL, *end; s && *s; s = end + 1) {
+		end = strchr(s, '\n');
+		*end = 0;
+		gt_detail_add(d, GT_ROLE_WARNING, "note: %s", s);
+	}
+	gt_buf_release(&facts);
+}
+
+static bool cmpview_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct cmpview *v = pane->priv;
+	struct gt_others *o = v->table.prog->others;
+	struct gt_sel sel;
+
+	if (act->action == GT_ACT_GROUP) {
+		cmpview_ask(pane);
+		return true;
+	}
+	if (act->action == GT_ACT_OPEN && o->state == GT_OTHERS_STOPPED) {
+		gt_others_start(o, pane->app);
+		gt_app_data_changed(pane->app);
+		return true;
+	}
+	if (!v->traces || gt_pane_table_cursor(&v->table) == UINT64_MAX)
+		return false;
+	if (!gt_pane_table_sel(&v->table, &sel)) {
+		if (act->action == GT_ACT_OPEN)
+			gt_app_message(pane->app, "%s has no example of it", gt_trace_info(v->table.prog->trace)->file);
+		return act->action == GT_ACT_OPEN;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void cmpview_sort_changed(struct gt_pane *pane)
+{
+	struct cmpview *v = pane->priv;
+
+	if (v->traces)
+		gt_table_pane_sort_changed(pane);
+}
+
+/* Before the traces are there the filters are only kept: gt_pane_table_show reads them. */
+static int cmpview_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
+{
+	struct cmpview *v = pane->priv;
+
+	return v->traces ? gt_table_pane_filter_changed(pane, filters, err) : 0;
+}
+
+static void cmpview_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	struct cmpview *v = pane->priv;
+
+	if (v->mode != MODE_SURE)
+		gt_buf_printf(out, "%s ", cmp_modes[v->mode].name);
+	gt_pane_table_status(&v->table, out);
+}
+
+static const char *cmp_mode_name(int mode)
+{
+	return mode < MODES ? cmp_modes[mode].name : NULL;
+}
+
+/* show differences, show all … */
+static int cmpview_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	int mode, rc = gt_rows_show(w, n, cmp_mode_name, &mode, err);
+
+	if (rc)
+		return rc;
+	gt_app_record(pane->app);
+	cmpview_set_mode(pane, (enum cmpview_mode)mode);
+	return 0;
+}
+
+static void cmpview_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	(void)pane;
+	gt_rows_show_words(w, n, cmp_mode_name, out);
+}
+
+static void cmpview_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct cmpview *v = pane->priv;
+
+	if (v->mode != MODE_SURE)
+		gt_buf_printf(out, "show %s\n", cmp_modes[v->mode].name);
+}
+
+static void cmpview_save(struct gt_pane *pane, struct gt_place *place)
+{
+	place->own[0] = ((const struct cmpview *)pane->priv)->mode;
+}
+
+static void cmpview_restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	const struct cmpview *v = pane->priv;
+
+	if (place->own[0] < MODES && v->mode != (enum cmpview_mode)place->own[0])
+		cmpview_set_mode(pane, (enum cmpview_mode)place->own[0]);
+}
+
+static const char *const commands[] = { "show", NULL };
+static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+const struct gt_pane_ops gt_pane_compare = {
+	.name = "compare",
+	.title = "Compare",
+	.about = "What is worse or better than in the trace of --compare, the costliest difference first, after what has "
+		 "to be known before: whether the traces differ in GOMAXPROCS, load or length, and what they do not "
+		 "both record. Rates, shares of the time and lengths are compared, by function, stack and kind; a row is "
+		 "worse or better only if that is more than chance over all tests, and large enough to matter. b "
+		 "lists what is unsure, the same, or all. The detail has both sides beside each other, their "
+		 "histograms on one scale, and the stack. Enter shows the longest of a row in the timeline. With A "
+		 "and B set the same range of both traces is compared. Of several new traces the screen shows the "
+		 "first; this view compares all of them.",
+	.klass = GT_WHERE_LIST,
+	.formats = gt_table_formats,
+	.list = gt_table_pane_list,
+	.rows_pending = gt_table_pane_rows_pending,
+	.moved = gt_table_pane_moved,
+	.sort_changed = cmpview_sort_changed,
+	.filter_changed = cmpview_filter_changed,
+	.export_open = gt_table_pane_export_open,
+	.acts = acts,
+	.hints = hints,
+	.init = cmpview_init,
+	.free = cmpview_free,
+	.table = cmpview_table_of,
+	.draw = cmpview_draw,
+	GT_DETAIL_OPS,
+	.fill_detail = cmpview_fill_detail,
+	.handle = cmpview_handle,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = cmpview_refresh,
+	.status = cmpview_status,
+	.command = cmpview_command,
+	.resume = cmpview_resume,
+	.complete = cmpview_complete,
+	.commands = commands,
+	.save = cmpview_save,
+	.restore = cmpview_restore,
+};

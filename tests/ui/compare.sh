@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# The view of differences shows what the report says, also between A and B and of several traces; what it needs.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+export XDG_CONFIG_HOME=$tap_dir/config XDG_CACHE_HOME=$tap_dir/cache LC_ALL=C.UTF-8
+cd "$tap_dir" || bail "no directory"
+traces=$GT_SRCDIR/testdata/traces
+
+# rows NAME OLD NEW [OPTION]...: every row in every column, as the report has them
+rows() {
+	"$GT_EXE" --compare="$2" --report=compare --format=csv "${@:4}" $3 >want 2>/dev/null
+	rm -f rows.csv
+	printf 'wait-index\nkey 9\nshow all\nkey 9 9 9 9 9 Space\nexport csv rows.csv\n' >script
+	"$GT_EXE" --compare="$2" --script=script "${@:4}" $3 >out 2>&1
+	ok "$1: there are rows" test "$(wc -l <want)" -gt 5
+	same_file rows.csv want "$1"
+}
+late=$traces/go1.27/plant-late
+rows 'two traces' $late-well.trace $late.trace
+rows 'two versions' "$traces/go1.19/gc.trace" "$traces/go1.27/gc.trace"
+rows 'a part of both' $late-well.trace $late.trace --from=50ms --to=200ms
+rows 'several on a side' "$traces/go1.27/plant-*-well.trace" "$late.trace $traces/go1.27/plant-hog.trace"
+
+# screen OLD [COMMAND]...: what is shown
+screen() {
+	printf 'wait-index\nkey 9\n' >script
+	printf '%s\n' "${@:2}" 'dump-screen' >>script
+	"$GT_EXE" ${1:+"--compare=$1"} --script=script $late.trace >out 2>err
+}
+screen "$late-well.trace" 'show all'
+head -n 4 out | tail -n 1 >line
+"$GT_EXE" --compare=$late-well.trace $late.trace | tail -n 1 >want
+is "$(grep -o '[0-9]* worse' line), $(grep -o '[0-9]* unsure' line)" \
+	"$(grep -o '[0-9]* worse' want), $(grep -o '[0-9]* unsure' want)" 'the head counts as the page does'
+screen '' ''
+ok 'without --compare 9 says how' grep -q 'nothing to compare with: start with --compare=OLD' out
+ok '... and there is no such tab' test "$(grep -c '9Compare' out)" -eq 0
+screen "$tap_dir/none.trace" ''
+is $? 1 'an old trace that is not there'
+ok '... is named' grep -q 'none.trace: cannot be opened: No such file' err
+head -c 100 /dev/zero >none.trace
+screen "$tap_dir/none.trace" ''
+ok 'one that is none: the view says so' grep -q 'nothing to compare with: .*none.trace: ' out
+screen "$tap_dir/none.trace" 'key 3'
+ok '... and the other views work' grep -q '\[3\]Greedy' out
+
+# No screen without a terminal: the page, as before.
+"$GT_EXE" --compare=$late-well.trace $late.trace >out
+ok 'standard output is a file: a page' grep -q '^worse ' out
+rc_is 1 'a listing compares nothing' "$GT_EXE" --compare=$late-well.trace --dump $late.trace
+
+done_testing
