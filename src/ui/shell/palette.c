@@ -1,8 +1,9 @@
-/* The palette: actions, commands, functions and goroutines, found by a few letters of their names. */
+/* The palette: actions, commands, reports, options, columns, functions, goroutines, by some letters of their names. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/reports/registry.h"
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -13,7 +14,7 @@
 #define HITS_MAX 40
 #define KNOWN_FUNCS 1024
 
-enum source { ACTIONS, COMMANDS, FUNCS, GOROUTINES };
+enum source { ACTIONS, COMMANDS, REPORTS, OPTIONS, COLUMNS, FUNCS, GOROUTINES };
 
 struct hit {
 	enum source source;
@@ -147,6 +148,44 @@ static void offer_lines(struct palette *p)
 	gt_buf_release(&help);
 }
 
+/* By name only: help has every word.  Takes nothing. */
+static void offer_named(struct palette *p, enum source source, uint64_t id, const char *name, const char *what,
+			const char *help)
+{
+	int score = fits(gt_buf_str(&p->typed), name, strlen(name));
+	struct gt_buf text = { 0 };
+
+	/* After an action of the same name. */
+	score -= score > 50 ? 50 : 0;
+	if (!is_good(p, score))
+		return;
+	gt_buf_printf(&text, "%s  %s", what, help);
+	keep_hit(p, source, id, score, gt_xstrdup(name), gt_buf_steal(&text));
+}
+
+/* What is no action, but has a name; only when something was typed. */
+static void offer_others(struct palette *p)
+{
+	struct gt_app *app = p->app;
+	struct gt_pane *pane = gt_app_current(app);
+	struct gt_listview *lv = pane && pane->ops->sort_changed ? gt_pane_list(pane) : NULL;
+	const struct gt_report *r;
+
+	for (unsigned i = 0; (r = gt_report_at(i)); i++)
+		offer_named(p, REPORTS, i, r->name, "report", r->row);
+	for (size_t s = 0; s < app->settings.nsets; s++) {
+		for (size_t i = 0; i < app->settings.sets[s].n; i++) {
+			const struct gt_option *o = &app->settings.sets[s].table[i];
+
+			offer_named(p, OPTIONS, i, o->name, ":set", o->help);
+		}
+	}
+	for (unsigned i = 0; lv && i < lv->ncolumns; i++) {
+		if (*lv->columns[i].title && !(lv->columns[i].flags & GT_LIST_COL_NOSORT))
+			offer_named(p, COLUMNS, i, lv->columns[i].title, "sort by", lv->columns[i].help);
+	}
+}
+
 static void offer_func(struct palette *p, struct known_func *k, const char *name, size_t n)
 {
 	struct gt_buf text = { 0 };
@@ -212,6 +251,25 @@ static void type_command(struct gt_app *app, const struct hit *h)
 	gt_buf_release(&line);
 }
 
+static void tell_report(struct gt_app *app, const struct hit *h)
+{
+	gt_app_message(app, "the report %s: gtrace-tui --report=%s TRACE prints it", h->text, h->text);
+}
+
+static void type_option(struct gt_app *app, const struct hit *h)
+{
+	struct gt_buf line = { 0 };
+
+	gt_buf_printf(&line, "set %s ", h->text);
+	gt_app_ask_command(app, gt_buf_str(&line));
+	gt_buf_release(&line);
+}
+
+static void sort_column(struct gt_app *app, const struct hit *h)
+{
+	gt_app_sort(app, (unsigned)h->id, -1);
+}
+
 static void show_func(struct gt_app *app, const struct hit *h)
 {
 	gt_app_jump(app, GT_VIEW_GOROUTINES, NULL);
@@ -232,7 +290,8 @@ static void show_goroutine(struct gt_app *app, const struct hit *h)
 
 /* Of each source: what Enter does with a hit, whose text is what was shown. */
 static void (*const runs[])(struct gt_app *app, const struct hit *h) = {
-	[ACTIONS] = run_line, [COMMANDS] = type_command, [FUNCS] = show_func, [GOROUTINES] = show_goroutine,
+	[ACTIONS] = run_line, [COMMANDS] = type_command, [REPORTS] = tell_report, [OPTIONS] = type_option,
+	[COLUMNS] = sort_column, [FUNCS] = show_func, [GOROUTINES] = show_goroutine,
 };
 
 /* ---- looking ---- */
@@ -279,6 +338,8 @@ static void palette_typed(struct gt_app *app, void *arg, const char *text)
 	gt_buf_reset(&p->typed);
 	gt_buf_puts(&p->typed, text);
 	offer_lines(p);
+	if (*text)
+		offer_others(p);
 	gt_menu_close(&app->dialog.menu);
 	show_hits(p);
 	if (*text)
