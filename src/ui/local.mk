@@ -56,7 +56,7 @@ src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/p
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \
 	src/ui/lanes/counts.c src/ui/lanes/counts.h src/ui/lanes/critlane.c src/ui/lanes/critlane.h \
-	src/ui/lanes/goroutine.c src/ui/lanes/instants.c src/ui/lanes/instants.h src/ui/lanes/lane.def \
+	src/ui/lanes/endings.c src/ui/lanes/endings.h src/ui/lanes/goroutine.c src/ui/lanes/instants.c src/ui/lanes/instants.h src/ui/lanes/lane.def \
 	src/ui/lanes/lane.h src/ui/lanes/lane_common.c src/ui/lanes/lane_counts.c src/ui/lanes/lane_goroutine.c \
 	src/ui/lanes/lane_header.c src/ui/lanes/lane_heap.c src/ui/lanes/lane_kinds.c src/ui/lanes/lane_path.c \
 	src/ui/lanes/lane_pressure.c src/ui/lanes/lane_proc.c src/ui/lanes/lane_ranges.c src/ui/lanes/lane_task.c \

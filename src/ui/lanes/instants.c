@@ -91,44 +91,100 @@ void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t proc
 
 struct cell {
 	uint32_t all;
+	uint32_t g;          /* a slice begins: who woke its goroutine */
 	uint8_t kind;
+	bool woken;          /* so it is g, not `kind` */
 };
 
-void gt_tl_instants_draw(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w,
-			 const struct gt_canvas *row)
+static const struct gt_tl_instant_kind woken = { .sign = 'w', .role = GT_ROLE_RUNNABLE, .brief = "woken by" };
+
+static void count_all(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w, int cols,
+		      struct cell *cells)
 {
-	struct cell *cells = gt_xcalloc((size_t)row->cols + 1, sizeof *cells);
-	uint32_t *counts = gt_xcalloc((size_t)row->cols + 1, sizeof *counts);
+	uint32_t *counts = gt_xcalloc((size_t)cols + 1, sizeof *counts);
 
 	for (size_t i = gt_tl_instant_ordered; i-- > 0;) {
-		for (int x = 0; x < row->cols; x++)
+		for (int x = 0; x < cols; x++)
 			counts[x] = 0;
-		gt_tl_instants_count(t, gt_tl_instant_order[i], proc_row, w, row->cols, counts);
-		for (int x = 0; x < row->cols; x++) {
+		gt_tl_instants_count(t, gt_tl_instant_order[i], proc_row, w, cols, counts);
+		for (int x = 0; x < cols; x++) {
 			if (!counts[x])
 				continue;
 			cells[x].all += cells[x].all + counts[x] < counts[x] ? 0 : counts[x];
 			cells[x].kind = gt_tl_instant_order[i];
 		}
 	}
-	for (int x = 0; x < row->cols; x++) {
-		const struct gt_tl_instant_kind *kind = &gt_tl_instant_kinds[cells[x].kind];
-		char sign[2] = { cells[x].all > 1 ? (char)toupper((unsigned char)kind->sign) : kind->sign, 0 };
-
-		if (cells[x].all)
-			gt_canvas_text(row, 0, x, kind->role, sign);
-	}
-	free(cells);
 	free(counts);
 }
 
-void gt_tl_instants_legend(struct gt_buf *out)
+/* Where a slice begins and nothing else is: who woke its goroutine. */
+static void find_wakers(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w, int cols,
+			struct cell *cells)
+{
+	uint64_t k, n = gt_slices_within(t, proc_row, w->t0, w->t0 + w->span, &k);
+	struct gt_slice s;
+
+	for (uint64_t end = k + n; k < end && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k), &s); k++) {
+		int x = gt_window_shows(w, s.t0) ? gt_window_column(w, cols, s.t0) : -1;
+
+		if (x >= 0 && s.waker != GT_NO_ROW && !cells[x].all)
+			cells[x] = (struct cell){ .all = 1, .g = s.waker, .woken = true };
+	}
+}
+
+/* The goroutine that one instant in column x is about, where n columns have room for it. */
+static void name_instant(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w,
+			 const struct gt_canvas *row, const struct cell *cells, int x)
+{
+	struct gt_instant_row r = { .g = cells[x].g };
+	struct gt_buf name = { 0 };
+	struct gt_goroutine g;
+	int room = 0;
+
+	while (x + 1 + room < row->cols && !cells[x + 1 + room].all)
+		room++;
+	if (!cells[x].woken &&
+	    !gt_tl_instant_get(t, cells[x].kind, proc_row,
+			       gt_tl_instant_seek(t, cells[x].kind, proc_row, gt_window_start(w, row->cols, x)), &r))
+		return;
+	if (!gt_goroutine_get(t, r.g, &g))
+		return;
+	gt_buf_printf(&name, "G%" PRIu64, g.id);
+	if ((int)name.len < room)
+		gt_canvas_text(row, 0, x + 1, GT_ROLE_DIM, gt_buf_str(&name));
+	gt_buf_release(&name);
+}
+
+void gt_tl_instants_draw(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w,
+			 const struct gt_canvas *row, bool close)
+{
+	struct cell *cells = gt_xcalloc((size_t)row->cols + 1, sizeof *cells);
+
+	count_all(t, proc_row, w, row->cols, cells);
+	if (close)
+		find_wakers(t, proc_row, w, row->cols, cells);
+	for (int x = 0; x < row->cols; x++) {
+		const struct gt_tl_instant_kind *kind = cells[x].woken ? &woken : &gt_tl_instant_kinds[cells[x].kind];
+		char sign[2] = { cells[x].all > 1 ? (char)toupper((unsigned char)kind->sign) : kind->sign, 0 };
+
+		if (!cells[x].all)
+			continue;
+		gt_canvas_text(row, 0, x, kind->role, sign);
+		if (close && cells[x].all == 1)
+			name_instant(t, proc_row, w, row, cells, x);
+	}
+	free(cells);
+}
+
+void gt_tl_instants_legend(struct gt_buf *out, bool close)
 {
 	for (size_t i = 0; i < gt_tl_instant_ordered; i++) {
 		const struct gt_tl_instant_kind *kind = &gt_tl_instant_kinds[gt_tl_instant_order[i]];
 
 		gt_buf_printf(out, "%s%c %s", i ? "  " : "", kind->sign, kind->brief);
 	}
+	if (close)
+		gt_buf_printf(out, "  %c %s", woken.sign, woken.brief);
 	gt_buf_puts(out, "  L A P... several");
 }
 

@@ -33,16 +33,19 @@ bool gt_tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t proc_ro
 void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t proc_row,
 			  const struct gt_window *w, int cols, uint32_t *counts);
 
-/* The line under a P: a letter where something happened, a capital where several things did. */
+/*
+ * The line under a P: a letter where something happened, a capital where several things did.  close: with the
+ * goroutine where there is room, and where a slice begins who woke it; then there may be few slices in the window only.
+ */
 void gt_tl_instants_draw(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w,
-			 const struct gt_canvas *row);
+			 const struct gt_canvas *row, bool close);
 /* Lines about what happened on the P in [a, b). */
 void gt_tl_instants_tell(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b,
 			 struct gt_detail *d);
 /* The same about one kind. */
 void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t a,
 			      int64_t b, struct gt_detail *d);
-/* Appends what the letters mean. */
-void gt_tl_instants_legend(struct gt_buf *out);
+/* Appends what the letters mean; close: as for gt_tl_instants_draw. */
+void gt_tl_instants_legend(struct gt_buf *out, bool close);
 
 #endif

@@ -145,6 +145,7 @@ struct gt_lane_pen {
 	gt_style style;
 	enum gt_lane_label label;
 	int body;            /* rows that slices take */
+	int nested;          /* the row of what is nested in them, 0: none */
 	uint32_t kind_of;    /* the goroutine of which `kind` is what it is */
 	gt_style kind;
 	uint8_t rare;        /* slices of this class of length and longer ones are marked, */

@@ -1,4 +1,5 @@
 /* The lane of a processor. */
+#include "ui/lanes/endings.h"
 #include "ui/lanes/instants.h"
 #include "ui/lanes/lane.h"
 
@@ -16,27 +17,53 @@ static int64_t lane_proc_known(const struct gt_lane_view *view, const struct gt_
 	return gt_lane_known(gt_proc_open_slice(view->trace, lane->row));
 }
 
+static int lane_proc_height(const struct gt_lane_view *view)
+{
+	return view->tall + view->shows_nested + view->shows_instants;
+}
+
+/* What each row has; 0: there is none. */
+struct lane_proc_rows {
+	int body;            /* rows of slices, from the first on */
+	int nested, instants, ending;
+};
+
+/* A lane is as high close up as it is from afar. */
+static struct lane_proc_rows lane_proc_rows_of(const struct gt_lane_view *view)
+{
+	int all = lane_proc_height(view), below = all - 1 < 3 ? all - 1 : 3, body = all - below;
+
+	if (!view->close)
+		return (struct lane_proc_rows){
+			.body = view->tall, .nested = view->shows_nested ? view->tall : 0,
+			.instants = view->shows_instants ? view->tall + view->shows_nested : 0,
+		};
+	return (struct lane_proc_rows){
+		.body = body, .nested = below > 0 ? body : 0, .instants = below > 1 ? body + 1 : 0,
+		.ending = below > 2 ? body + 2 : 0,
+	};
+}
+
 static void lane_proc_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	struct gt_tl_proc proc = { .src = { .track = &gt_proc_track, .trace = view->trace, .row = lane->row } };
 	const struct gt_tl_source source = { &gt_tl_proc_ops, &proc };
 	struct gt_lane_pen pen = gt_lane_pen(view, c);
+	const struct lane_proc_rows rows = lane_proc_rows_of(view);
 	struct gt_canvas line;
-	int y = view->tall + view->shows_nested;
 
-	pen.body = view->tall < c->rows ? view->tall : c->rows;
+	pen.body = rows.body < c->rows ? rows.body : c->rows;
+	pen.nested = rows.nested;
 	gt_lane_draw_slices(&pen, lane, &source, NULL, GT_NO_ROW);
 	gt_lane_draw_blamed(&pen, lane->row, GT_NO_ROW);
-	if (!view->shows_instants || c->rows <= y)
-		return;
-	line = gt_canvas_sub(c, y, 0, 1, c->cols);
-	gt_tl_instants_draw(view->trace, lane->row, &view->win, &line);
-}
-
-/* The last row: what happened at one moment. */
-static int lane_proc_height(const struct gt_lane_view *view)
-{
-	return view->tall + view->shows_nested + view->shows_instants;
+	if (rows.instants && rows.instants < c->rows) {
+		line = gt_canvas_sub(c, rows.instants, 0, 1, c->cols);
+		gt_tl_instants_draw(view->trace, lane->row, &view->win, &line, view->close);
+	}
+	if (rows.ending && rows.ending < c->rows) {
+		line = gt_canvas_sub(c, rows.ending, 0, 1, c->cols);
+		gt_tl_endings_draw(view->trace, lane->row, &view->win, &line);
+	}
 }
 
 static void lane_proc_add_to_sel(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_sel *sel)

@@ -11,7 +11,7 @@ struct gt_lane_pen gt_lane_pen(struct gt_lane_view *view, const struct gt_canvas
 {
 	return (struct gt_lane_pen){
 		.view = view, .row = row, .ascii = gt_canvas_ascii(row), .g = GT_NO_ITEM,
-		.style = GT_ROLE_RUNNING, .body = 1, .kind_of = GT_NO_ITEM, .kind = GT_ROLE_RUNNING,
+		.style = GT_ROLE_RUNNING, .body = 1, .nested = view->shows_nested, .kind_of = GT_NO_ITEM, .kind = GT_ROLE_RUNNING,
 		.rare = 1, .every = 1,
 	};
 }
@@ -375,9 +375,9 @@ void gt_lane_draw_slices(struct gt_lane_pen *pen, const struct gt_lane *lane, co
 	struct gt_canvas row;
 
 	draw_cells(pen, lane, cells, idle);
-	if (!pen->view->shows_nested || c->rows <= pen->body)
+	if (!pen->nested || c->rows <= pen->nested)
 		return;
-	row = gt_canvas_sub(c, pen->body, 0, 1, c->cols);
+	row = gt_canvas_sub(c, pen->nested, 0, 1, c->cols);
 	nested_draw(pen->view, cells, g, &row);
 }
 

@@ -84,6 +84,7 @@ struct gt_lane_view {
 	int names;           /* columns of names */
 	int tall;            /* rows of a P's slices: more than one where there is room */
 	int chart;           /* rows of a chart */
+	bool close;          /* few slices are in the window: the rows of a tall lane tell about each (lane_proc.c) */
 
 	int64_t cursor;      /* the time cursor, always in the window */
 	uint32_t slice;      /* the slice selected, GT_NO_ROW */

@@ -21,6 +21,9 @@
 #define LEGEND_ROWS 3
 #define MOST_TALL 4
 
+/* A slice that is told about has so many columns, on average. */
+#define SLICE_COLS 8
+
 /* From so many rows on, there is an axis, a minimap. */
 #define AXIS_ROWS 3
 #define MAP_ROWS 6
@@ -61,10 +64,22 @@ static void grow_lanes(struct gt_lane_view *v, int rows)
 		v->tall = 1 + spare / n < MOST_TALL ? 1 + spare / n : MOST_TALL;
 }
 
+/* True if there are so few slices in the window that tall lanes of Ps can tell about each. */
+static bool is_close(const struct gt_lane_view *v)
+{
+	uint32_t procs = gt_trace_info(v->trace)->procs;
+	uint64_t most = (uint64_t)v->width / SLICE_COLS * procs, n = 0;
+
+	for (uint32_t p = 0; p < procs && n <= most; p++)
+		n += gt_slices_within(v->trace, p, v->win.t0, v->win.t0 + v->win.span, NULL);
+	return n <= most;
+}
+
 static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	struct gt_lane_view *v = &tl->view;
 	struct gt_tl_frame *f = &tl->frame;
+	bool was_close;
 	int rows;
 
 	v->rows = c->rows;
@@ -77,6 +92,11 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 	f->first = (f->axis >= 0) + (f->map >= 0);
 	rows = c->rows > f->first ? c->rows - f->first : 0;
 	grow_lanes(v, rows);
+	was_close = v->close;
+	v->close = v->tall > 1 && is_close(v);
+	/* What is nested in slices is gathered once it is shown. */
+	if (v->close && !was_close)
+		gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
 	GT_GROW(f->row, f->row_cap, (size_t)rows + 1);
 	f->lanes = gt_lanes_view(&v->lanes, rows, f->row);
 	f->used = f->lanes ? f->row[f->lanes - 1].y + f->row[f->lanes - 1].rows : 0;
@@ -140,9 +160,9 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 	gt_human_dur(out, tl->view.prog->greedy_ns);
 	gt_buf_puts(out, " or more, the longest  $ delayed an STW pause");
 	gt_buf_puts(out, ascii ? "  < > cut by the trace" : "  ◀ ▶ cut by the trace");
-	if (tl->view.shows_instants) {
+	if (tl->view.shows_instants || (tl->view.close && tl->view.tall > 2)) {
 		gt_buf_putc(out, '\n');
-		gt_tl_instants_legend(out);
+		gt_tl_instants_legend(out, tl->view.close);
 	}
 	if (!gt_trace_info(tl->view.trace)->done)
 		gt_buf_puts(out, ascii ? "\n/ not read yet" : "\n" GT_LANE_UNREAD " not read yet");

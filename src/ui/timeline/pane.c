@@ -30,7 +30,8 @@ static void pane_refresh(struct gt_pane *pane)
 	const struct gt_trace_info *info = gt_trace_info(t);
 
 	tl->view.extent = info->duration > 0 ? info->duration : 1;
-	if (tl->view.shows_nested && !gt_tl_nested_update(&tl->view.nested, t, gt_clock_now() + NESTED_NS))
+	if ((tl->view.shows_nested || tl->view.close) &&
+	    !gt_tl_nested_update(&tl->view.nested, t, gt_clock_now() + NESTED_NS))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_task_update(&tl->view.task, t, gt_clock_now() + NESTED_NS))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
