@@ -11,6 +11,8 @@ struct gt_trace_caps {
 	bool stop_requests;   /* a pause begins with its request; before Go 1.10 it is a range per working P */
 	bool reads_aside;     /* since Go 1.8 net/http starts a goroutine that reads while a handler runs */
 	bool every_pause;     /* of all pauses, not only those of the GC, as before Go 1.21 */
+	bool cpu_samples;     /* those of a CPU profile, if one was running: since Go 1.19 */
+	bool annotations;     /* user tasks, regions and logs: since Go 1.11 */
 };
 
 GT_INLINE struct gt_trace_caps gt_caps_of(const struct gt_header *h)
@@ -24,6 +26,8 @@ GT_INLINE struct gt_trace_caps gt_caps_of(const struct gt_header *h)
 		.stop_requests = !old || h->minor >= 10,
 		.reads_aside = !old || h->minor >= 8,
 		.every_pause = !old || h->minor >= 21,
+		.cpu_samples = !old || h->minor >= 19,
+		.annotations = !old || h->minor >= 11,
 	};
 }
 

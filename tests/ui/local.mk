@@ -59,5 +59,6 @@ TEST_FILES += tests/ui/overview.keys tests/ui/overview.txt
 TEST_FILES += tests/ui/stwold.keys tests/ui/stwold.txt
 TEST_FILES += tests/ui/horizon.keys tests/ui/horizon.txt
 TEST_FILES += tests/ui/corners.keys tests/ui/corners.txt tests/ui/nothing.keys tests/ui/nothing.txt
+TEST_FILES += tests/ui/nothing-kinds.keys tests/ui/nothing-kinds.txt tests/ui/nothing-cut.keys tests/ui/nothing-cut.txt
 TEST_FILES += tests/ui/samples.keys tests/ui/samples.txt
 TEST_FILES += tests/ui/tags.keys tests/ui/tags.txt

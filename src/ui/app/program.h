@@ -28,6 +28,9 @@ struct gt_profile_part {
 	uint64_t id;
 };
 
+/* What lists of a trace without events say. */
+#define GT_NO_EVENTS "this trace has no events: a program that ends without trace.Stop leaves such a file"
+
 /*
  * The ctx of gt_app_new: what gt_app_ctx returns.
  *

@@ -72,8 +72,6 @@ static const char *requestlist_empty(const struct gt_pane_table *pt)
 {
 	const struct gt_trace *t = pt->prog->trace;
 
-	if (!gt_trace_info(t)->events)
-		return "this trace has no events";
 	if (gt_trace_names_note(t))
 		return "this trace has no names of functions, by which servers are known; give the program, too";
 	if (pt->table && gt_requests_of(pt->table)->goroutines)

@@ -236,7 +236,7 @@ static void events_count_rows(struct events *es)
 			 es->scanning ? "searching: no match so far"
 			 : es->stopped && is_filtered(es) ? "search cancelled: no match until then"
 			 : es->prog->working ? "no events yet: the trace is still being read"
-					     : "this trace has no events");
+					     : GT_NO_EVENTS);
 }
 
 static bool scan_step(struct gt_app *app, void *arg, struct gt_job *job)

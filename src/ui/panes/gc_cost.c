@@ -171,11 +171,6 @@ static gt_style gcpart_style(const struct gt_pane_table *pt, uint64_t row, int c
 	return col != GT_GCP_PART ? GT_ROLE_NORMAL : row == GT_GCPART_PAUSE ? GT_ROLE_STW : GT_ROLE_GC;
 }
 
-static const char *no_parts(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events ? "the GC did nothing in this trace" : "this trace has no events";
-}
-
 static const struct gt_pane_column part_columns[] = {
 	{ .col = GT_GCP_PART, .min = 9, .max = 18 },
 	{ .col = GT_GCP_COUNT, .min = 3, .max = 12, .prio = 3 },
@@ -197,7 +192,7 @@ const struct gt_pane_table_spec gt_gc_parts_spec = {
 	.cost = gt_rows_slices_cost,
 	.select = part_select,
 	.style = gcpart_style,
-	.empty = no_parts,
+	.nothing = "the GC did nothing in this trace",
 };
 
 /* ---- who pays ---- */
@@ -214,11 +209,6 @@ static gt_style payer_style(const struct gt_pane_table *pt, uint64_t row, int co
 	if (col != GT_GCC_G && col != GT_GCC_FUNC)
 		return GT_ROLE_NORMAL;
 	return gt_goroutine_row_style(pt->prog->trace, gt_gccost_payer(pt->table, row)->g);
-}
-
-static const char *no_payers(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events ? "no goroutine had to help the GC" : "this trace has no events";
 }
 
 static const struct gt_pane_column payer_columns[] = {
@@ -240,7 +230,7 @@ const struct gt_pane_table_spec gt_gc_payers_spec = {
 	.cost = gt_rows_slices_cost,
 	.select = payer_select,
 	.style = payer_style,
-	.empty = no_payers,
+	.nothing = "no goroutine had to help the GC",
 };
 
 /* A group is of no one goroutine. */
@@ -272,7 +262,7 @@ const struct gt_pane_table_spec gt_gc_paygroups_spec = {
 	.what = "functions",
 	.cost = gt_rows_slices_cost,
 	.select = paygroup_select,
-	.empty = no_payers,
+	.nothing = "no goroutine had to help the GC",
 };
 
 /* ---- values over time ---- */
@@ -289,12 +279,6 @@ static gt_style series_style(const struct gt_pane_table *pt, uint64_t row, int c
 	(void)pt;
 	(void)row;
 	return col == GT_SS_OVER ? GT_ROLE_CHART1 : GT_ROLE_NORMAL;
-}
-
-static const char *no_series(const struct gt_pane_table *pt)
-{
-	(void)pt;
-	return "this trace has no events";
 }
 
 static const struct gt_pane_column series_columns[] = {
@@ -315,5 +299,4 @@ const struct gt_pane_table_spec gt_gc_series_spec = {
 	.cost = gt_rows_slices_cost,
 	.select = series_select,
 	.style = series_style,
-	.empty = no_series,
 };

@@ -194,18 +194,6 @@ static gt_style mmuworst_style(const struct gt_pane_table *pt, uint64_t row, int
 	return col == GT_MMUWORST_MEAN && mmu_cell(pt, row, GT_MMUWORST_MEAN).r <= 0 ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 }
 
-static const char *no_windows(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events ? "this part of the trace does not say how many processors there are"
-						      : "this trace has no events";
-}
-
-static const char *no_worst(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events ? "the GC took nothing from the program here"
-						      : "this trace has no events";
-}
-
 static const struct gt_pane_column mmu_columns[] = {
 	{ .col = GT_MMU_WINDOW, .min = 6, .max = 8 },
 	{ .col = GT_MMU_MMU, .min = 7, .max = 9 },
@@ -232,7 +220,7 @@ const struct gt_pane_table_spec gt_gc_mmu_spec = {
 	.cost = gt_rows_slices_cost,
 	.select = mmu_select,
 	.style = mmu_style,
-	.empty = no_windows,
+	.nothing = "this part of the trace does not say how many processors there are",
 };
 
 const struct gt_pane_table_spec gt_gc_mmuworst_spec = {
@@ -243,5 +231,5 @@ const struct gt_pane_table_spec gt_gc_mmuworst_spec = {
 	.cost = gt_rows_slices_cost,
 	.select = mmuworst_select,
 	.style = mmuworst_style,
-	.empty = no_worst,
+	.nothing = "the GC took nothing from the program here",
 };

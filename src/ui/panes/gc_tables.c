@@ -101,8 +101,6 @@ static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col
 
 static const char *no_stops(const struct gt_pane_table *pt)
 {
-	if (!gt_trace_info(pt->prog->trace)->events)
-		return "this trace has no events";
 	if (pt->within)
 		return "this function delayed no pause";
 	if (!gt_trace_caps(pt->prog->trace).every_pause)
@@ -161,12 +159,6 @@ static gt_style cycle_style(const struct gt_pane_table *pt, uint64_t row, int co
 	(void)pt;
 	(void)row;
 	return col == GT_PANE_RANK ? GT_ROLE_DIM : col == GT_GC_DUR ? GT_ROLE_GC : GT_ROLE_NORMAL;
-}
-
-static const char *no_cycles(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events ? "no garbage collection went on in this trace"
-						      : "this trace has no events";
 }
 
 static const struct gt_pane_column cycle_columns[] = {
@@ -260,7 +252,7 @@ const struct gt_pane_table_spec gt_gc_specs[GT_GC_MMU] = {
 		.select = cycle_select,
 		.find = cycle_find,
 		.style = cycle_style,
-		.empty = no_cycles,
+		.nothing = "no garbage collection went on in this trace",
 	},
 	[GT_GC_FUNCS] = {
 		.report = &gt_report_stwfuncs,

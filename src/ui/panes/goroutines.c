@@ -52,13 +52,6 @@ static gt_style goroutines_row_style(const struct gt_pane_table *pt, uint64_t ro
 						     : GT_ROLE_NORMAL;
 }
 
-static const char *no_goroutines(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events
-		       ? "no goroutine appears in this trace"
-		       : "this trace has no events, so there are no goroutines";
-}
-
 static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_RUNTIME, GT_ACT_NONE };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
@@ -89,7 +82,7 @@ static const struct gt_pane_table_spec list_spec = {
 	.select = gt_rows_goroutine_select,
 	.find = goroutines_row_find,
 	.style = goroutines_row_style,
-	.empty = no_goroutines,
+	.nothing = "no goroutine appears in this trace",
 };
 
 /* ---- rows of the groups ---- */
@@ -136,7 +129,7 @@ static const struct gt_pane_table_spec groups_spec = {
 	.what = "groups",
 	.owners = true,
 	.cost = gt_rows_goroutines_cost,
-	.empty = no_goroutines,
+	.nothing = "no goroutine appears in this trace",
 	.compute = groups_compute,
 };
 

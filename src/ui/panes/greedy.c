@@ -105,13 +105,6 @@ static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, i
 	}
 }
 
-static const char *greedy_why_empty(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events
-		       ? "no goroutine ran on a processor in this trace: there are no slices to compare"
-		       : "this trace has no events";
-}
-
 /* Tmax_stw of whole slices is known at once, that of parts when all have been looked at. */
 static void opened(struct gt_pane_table *pt)
 {
@@ -185,7 +178,7 @@ static const struct gt_pane_table_spec spec = {
 	.find = greedy_row_find,
 	.mark = row_mark,
 	.style = greedy_row_style,
-	.empty = greedy_why_empty,
+	.nothing = "no goroutine ran on a processor in this trace: there are no slices to compare",
 	.text = gt_rows_slices_text,
 	.opened = opened,
 	.compute = greedy_compute,

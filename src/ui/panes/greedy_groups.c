@@ -38,12 +38,6 @@ static gt_style group_style(const struct gt_pane_table *pt, uint64_t row, int co
 	}
 }
 
-static const char *greedy_groups_why_empty(const struct gt_pane_table *pt)
-{
-	(void)pt;
-	return "no goroutine ran on a processor in this trace: there are no slices to group";
-}
-
 #define NUMBERS \
 	{ .col = GT_GG_COUNT, .min = 3, .max = 12 }, \
 	{ .col = GT_GG_TOTAL, .min = 7, .max = 12 }, \
@@ -77,7 +71,7 @@ static const struct gt_pane_column by_g[] = {
 	.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols), \
 	.what = "groups", .owners = true, \
 	.cost = gt_rows_slices_cost, .select = greedy_groups_group_select, .style = group_style, \
-	.empty = greedy_groups_why_empty, \
+	.nothing = "no goroutine ran on a processor in this trace: there are no slices to group", \
 }
 
 const struct gt_pane_table_spec gt_greedy_group_specs[GT_SLICES_BY_COUNT] = {

@@ -115,6 +115,7 @@ static int draw_part(const struct gt_canvas *c, int x, gt_style style, struct gt
 
 static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct gt_canvas *c)
 {
+	uint64_t all = count_of(g, 0, GT_GREEDY_BUCKETS);
 	struct gt_buf text = { 0 };
 	int x;
 
@@ -128,8 +129,8 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 	}
 	if (g->counted) {
 		gt_buf_puts(&text, "   ");
-		gt_human_count(&text, count_of(g, 0, GT_GREEDY_BUCKETS));
-		gt_buf_puts(&text, g->split ? " parts" : " slices");
+		gt_human_count(&text, all);
+		gt_buf_printf(&text, " %s%s", g->split ? "part" : "slice", all == 1 ? "" : "s");
 		gt_buf_puts(&text, "  >=10ms ");
 		gt_human_count(&text, g->facts.over10);
 		gt_buf_puts(&text, "  >=20ms ");

@@ -87,7 +87,7 @@ _Static_assert(GT_COUNT(columns) == COLS, "every column of findings is described
 static const char *overview_why_empty(struct gt_overview *o)
 {
 	if (!gt_trace_info(o->prog->trace)->events)
-		return o->prog->working ? "nothing has been read yet" : "this trace has no events";
+		return o->prog->working ? "nothing has been read yet" : GT_NO_EVENTS;
 	if (o->f.fault.code)
 		return o->f.fault.text;
 	if (!o->complete || !o->f.n)

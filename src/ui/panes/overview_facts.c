@@ -4,6 +4,7 @@
 #include "analysis/table/celltext.h"
 #include "analysis/reports/summary.h"
 #include "base/human.h"
+#include "index/caps.h"
 #include "ui/panes/overview.h"
 
 static void overview_facts_put_count(struct gt_buf *out, uint64_t n, const char *what)
@@ -119,11 +120,14 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 	/* Only of a whole trace: the part that was not read could have them. */
 	if (whole && !info->samples) {
 		gt_put_comma(out);
-		gt_buf_puts(out, "CPU samples (no CPU profile was running)");
+		gt_buf_puts(out, gt_trace_caps(o->prog->trace).cpu_samples ? "CPU samples (no CPU profile was running)"
+									   : "CPU samples (recorded since Go 1.19)");
 	}
 	if (whole && !info->tasks && !info->regions && !info->logs) {
 		gt_put_comma(out);
-		gt_buf_puts(out, "tasks, regions, logs (the program created none)");
+		gt_buf_puts(out, gt_trace_caps(o->prog->trace).annotations
+					 ? "tasks, regions, logs (the program created none)"
+					 : "tasks, regions, logs (recorded since Go 1.11)");
 	}
 	if (!out->len)
 		gt_buf_puts(out, "nothing");

@@ -41,12 +41,6 @@ static gt_style wait_group_style(const struct gt_pane_table *pt, uint64_t row, i
 	return !c.null && c.b ? GT_ROLE_RUNTIME : GT_ROLE_NORMAL;
 }
 
-static const char *no_groups(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events ? "no goroutine waited in this trace"
-						      : "this trace has no events";
-}
-
 /* The sums of the groups that are shown. */
 static void groups_opened(struct gt_pane_table *pt)
 {
@@ -71,13 +65,13 @@ static const struct gt_pane_column group_columns[] = {
 	{ .col = GT_WG_KIND, .min = 7, .max = 17, .prio = 6 },
 };
 
-#define GROUPS(of, hides) { \
+#define GROUPS(of, hides, none) { \
 	.report = &gt_report_##of, .columns = group_columns, .ncolumns = GT_COUNT(group_columns), \
 	.what = "groups", .owners = hides, .whole = true, .cost = gt_rows_goroutines_cost, .select = group_select, \
-	.style = wait_group_style, .empty = no_groups, .opened = groups_opened }
+	.style = wait_group_style, .nothing = none, .opened = groups_opened }
 
-const struct gt_pane_table_spec gt_profile_groups_spec = GROUPS(waitgroups, true);
-const struct gt_pane_table_spec gt_profile_schedgroups_spec = GROUPS(schedgroups, false);
+const struct gt_pane_table_spec gt_profile_groups_spec = GROUPS(waitgroups, true, GT_NO_WAITS);
+const struct gt_pane_table_spec gt_profile_schedgroups_spec = GROUPS(schedgroups, false, GT_NO_SCHED_WAITS);
 
 int gt_profile_groups_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {

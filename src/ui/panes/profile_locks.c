@@ -34,12 +34,6 @@ static bool lockwait_select(const struct gt_pane_table *pt, uint64_t row, struct
 	return select_lock_wait(pt, gt_lock_wait_row(pt->table, row), sel);
 }
 
-static const char *no_locks(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events ? "no goroutine waited for a lock (sync.Mutex, sync.RWMutex)"
-						      : "this trace has no events";
-}
-
 static gt_style lock_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	if (col == GT_PANE_RANK)
@@ -115,7 +109,7 @@ const struct gt_pane_table_spec gt_profile_locks_spec = {
 	.cost = gt_rows_goroutines_cost,
 	.select = lock_select,
 	.style = lock_style,
-	.empty = no_locks,
+	.nothing = "no goroutine waited for a lock (sync.Mutex, sync.RWMutex)",
 	.opened = locks_opened,
 };
 
@@ -146,7 +140,7 @@ const struct gt_pane_table_spec gt_profile_lockwaits_spec = {
 	.select = lockwait_select,
 	.mark = lockwait_mark,
 	.style = lockwait_style,
-	.empty = no_locks,
+	.nothing = "no goroutine waited for a lock (sync.Mutex, sync.RWMutex)",
 };
 
 int gt_profile_locks_head(struct gt_pane_table *pt, const struct gt_canvas *c)

@@ -5,6 +5,7 @@
 
 #include "analysis/table/celltext.h"
 #include "base/human.h"
+#include "index/caps.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/flame.h"
 #include "ui/panes/rows.h"
@@ -43,14 +44,24 @@ static gt_style tree_style(const struct gt_pane_table *pt, uint64_t row, int col
 
 static const char *no_profile(const struct gt_pane_table *pt)
 {
-	if (((const struct gt_profiles *)pt->owner)->of.what >= GT_PROFILE_OF_REASON &&
-	    !gt_profile_of_waits((enum gt_profile_kind)pt->args.tree.profile))
+	static const char *const none[GT_PROFILES] = {
+		[GT_PROFILE_NET] = "no goroutine waited for the network here, or these waits did not end",
+		[GT_PROFILE_SYNC] = "no goroutine waited for another here, or these waits did not end",
+		[GT_PROFILE_SYSCALL] = "no goroutine was in a system call here, or its end is not recorded",
+		[GT_PROFILE_SCHED] = "no goroutine waited for a processor here",
+		[GT_PROFILE_CPU] = "the CPU profile has no samples here",
+		[GT_PROFILE_OFFCPU] = "no goroutine waited here, or these waits did not end",
+		[GT_PROFILE_CRITPATH] = "nothing went on here that a critical path could go through",
+	};
+	enum gt_profile_kind kind = (enum gt_profile_kind)pt->args.tree.profile;
+
+	if (((const struct gt_profiles *)pt->owner)->of.what >= GT_PROFILE_OF_REASON && !gt_profile_of_waits(kind))
 		return "this profile is not one of waits; b chooses one that is";
-	if (pt->args.tree.profile == GT_PROFILE_CPU && gt_trace_info(pt->prog->trace)->samples)
-		return "no CPU samples in this part of the trace";
-	if (pt->args.tree.profile == GT_PROFILE_CPU)
-		return "no CPU samples: the CPU profile was off while the trace was recorded";
-	return "nothing of the kind ended in this part of the trace";
+	if (kind == GT_PROFILE_CPU && !gt_trace_info(pt->prog->trace)->samples)
+		return gt_trace_caps(pt->prog->trace).cpu_samples
+			? "no CPU samples: the CPU profile was off (pprof.StartCPUProfile) while the trace was recorded"
+			: "no CPU samples: traces have them since Go 1.19";
+	return none[kind];
 }
 
 /* ---- the head ---- */

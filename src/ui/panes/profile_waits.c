@@ -71,12 +71,6 @@ static gt_style wait_style(const struct gt_pane_table *pt, uint64_t row, int col
 	}
 }
 
-static const char *no_waits(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events ? "no goroutine waited in this trace"
-						      : "this trace has no events";
-}
-
 static bool is_open(const struct gt_table *t, uint64_t row)
 {
 	return gt_waits_open_at(t, row);
@@ -112,7 +106,7 @@ const struct gt_pane_table_spec gt_profile_waits_spec = {
 	.find = wait_find,
 	.mark = wait_mark,
 	.style = wait_style,
-	.empty = no_waits,
+	.nothing = GT_NO_WAITS,
 };
 
 /* ---- rows: waits for a processor ---- */
@@ -177,13 +171,6 @@ static bool sched_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 	return true;
 }
 
-static const char *no_sched(const struct gt_pane_table *pt)
-{
-	return gt_trace_info(pt->prog->trace)->events
-		       ? "no goroutine of the program waited for a processor in this trace"
-		       : "this trace has no events";
-}
-
 static const struct gt_pane_column sched_columns[] = {
 	{ .col = GT_PANE_RANK, .prio = 5 },
 	{ .key = "dur", .min = 7, .max = 12 },
@@ -201,7 +188,7 @@ const struct gt_pane_table_spec gt_profile_sched_spec = {
 	.measure = "dur",
 	.cost = gt_rows_goroutines_cost,
 	.select = sched_select,
-	.empty = no_sched,
+	.nothing = GT_NO_SCHED_WAITS,
 };
 
 /* ---- the head: numbers of the rows that are shown, and when they were ---- */

@@ -8,6 +8,9 @@
 #include "ui/detail/profileof.h"
 #include "ui/table/pane_table.h"
 
+#define GT_NO_WAITS "no goroutine waited in this trace"
+#define GT_NO_SCHED_WAITS "no goroutine of the program waited for a processor in this trace"
+
 /* What the view shows: the place of a mode in gt_profile_modes. */
 enum gt_profile_mode {
 	GT_PROFILE_WAITS,     /* report waits, of all or of one group */

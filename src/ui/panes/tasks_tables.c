@@ -9,6 +9,7 @@
 #include "analysis/table/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/human.h"
+#include "index/caps.h"
 #include "ui/detail/requestlist.h"
 #include "ui/panes/rows.h"
 
@@ -163,11 +164,10 @@ bool gt_tasks_child(const struct gt_pane_table *pt, enum gt_tasks_mode mode, uin
 
 static const char *tasks_nothing(const struct gt_pane_table *pt)
 {
-	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
 	const struct gt_report *r = pt->spec->report;
 
-	if (!info->events)
-		return "this trace has no events";
+	if (r != &gt_report_taskevents && !gt_trace_caps(pt->prog->trace).annotations)
+		return "no user tasks, regions or logs: traces have them since Go 1.11";
 	if (r == &gt_report_logs)
 		return "no user logs in this trace: the program did not call runtime/trace.Log while it was traced";
 	if (r == &gt_report_regions || r == &gt_report_regiontypes)

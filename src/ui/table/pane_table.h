@@ -56,6 +56,8 @@ struct gt_pane_table_spec {
 	/* What GT_PANE_MARK shows; only a table that has this column needs it. */
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
+	/* Why a trace with events has no rows: a sentence, or a function that tells which. */
+	const char *nothing;
 	const char *(*empty)(const struct gt_pane_table *pt);
 	/* Appends rows in the report's own layout; `at` is the place of the first one.  NULL: as listed. */
 	void (*text)(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n, uint64_t at);

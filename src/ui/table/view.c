@@ -161,6 +161,19 @@ static int prepare_view(struct gt_pane_table *pt, struct gt_resort *r, struct gt
 	return make_filter(pt, &r->filter, err);
 }
 
+/* Of a table without any rows. */
+static const char *why_nothing(struct gt_pane_table *pt)
+{
+	const char *fault = gt_program_fault(pt->prog), *why = pt->spec->empty ? pt->spec->empty(pt) : pt->spec->nothing;
+
+	if (!gt_trace_info(pt->prog->trace)->events)
+		return GT_NO_EVENTS;
+	if (!fault || !why)
+		return why;
+	snprintf(pt->why, sizeof pt->why, "%s; not all of the trace could be read (1 says why)", why);
+	return pt->why;
+}
+
 static void pane_table_set_empty(struct gt_pane_table *pt)
 {
 	const char *why = NULL;
@@ -179,8 +192,8 @@ static void pane_table_set_empty(struct gt_pane_table *pt)
 	} else if (pt->prog->working) {
 		snprintf(pt->why, sizeof pt->why, "%s are shown when the trace is indexed", pt->spec->what);
 		why = pt->why;
-	} else if (pt->spec->empty) {
-		why = pt->spec->empty(pt);
+	} else {
+		why = why_nothing(pt);
 	}
 	pt->list.empty = why;
 }

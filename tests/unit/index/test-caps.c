@@ -11,6 +11,9 @@ static void check(enum gt_format format, int minor, bool requests, bool every)
 	       "Go 1.%d: events of the %s format", minor, old ? "old" : "new");
 	tap_is_int(c.stop_requests, requests, "Go 1.%d: %s of pauses", minor, requests ? "requests" : "no requests");
 	tap_is_int(c.every_pause, every, "Go 1.%d: %s pauses", minor, every ? "all" : "the GC's");
+	/* runtime/trace has NewTask since Go 1.11, traces have samples of the CPU profile since Go 1.19. */
+	tap_is_int(c.annotations, minor >= 11, "Go 1.%d: tasks", minor);
+	tap_is_int(c.cpu_samples, minor >= 19, "Go 1.%d: samples", minor);
 }
 
 int main(void)
@@ -18,6 +21,7 @@ int main(void)
 	check(GT_FORMAT_V1, 5, false, false);
 	check(GT_FORMAT_V1, 9, false, false);
 	check(GT_FORMAT_V1, 10, true, false);
+	check(GT_FORMAT_V1, 11, true, false);
 	check(GT_FORMAT_V1, 19, true, false);
 	check(GT_FORMAT_V1, 21, true, true);
 	check(GT_FORMAT_V2, 22, true, true);
