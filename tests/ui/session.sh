@@ -50,6 +50,12 @@ run
 cmp -s first kept
 is $? 0 'a run in which nothing is done leaves the session as it was'
 
+rm -f kept
+run greedy 'bookmark "\""' "bookmark \"'\"" 'bookmark "#"' 'bookmark "\\"'
+run 'goto-bookmark "\""' "goto-bookmark \"'\"" 'goto-bookmark "#"' 'goto-bookmark "\\"' messages dump-screen
+is "$(grep -c 'there is no bookmark' got)" 0 'bookmarks with the names of quotes'
+cp first kept
+
 # ---- what is not taken ----
 
 # refused NAME WHY: the session in `kept` is not used.

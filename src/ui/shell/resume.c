@@ -55,7 +55,7 @@ static void put_whereabouts(struct gt_buf *out, const struct gt_app *app)
 {
 	const struct gt_whereabouts *at = &app->at;
 	size_t n = at->jumps.back.n;
-	char name[8];
+	char name[16];
 
 	put_place(out, app, "at", &(struct gt_place){
 		.view = app->view == GT_VIEW_HELP ? app->below : app->view, .sel = at->sel });
@@ -65,7 +65,8 @@ static void put_whereabouts(struct gt_buf *out, const struct gt_app *app)
 	if (at->lifted)
 		gt_buf_puts(out, "lifted\n");
 	for (int c = '!'; c < GT_BOOKMARKS; c++) {
-		snprintf(name, sizeof name, "mark %c", c);
+		/* A quote or a '#' alone would be more than a word. */
+		snprintf(name, sizeof name, strchr("\"'#", c) ? "mark \"\\%c\"" : "mark %c", c);
 		if (at->has_bookmark[c])
 			put_place(out, app, name, &at->bookmarks[c]);
 	}
