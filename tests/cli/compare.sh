@@ -51,6 +51,8 @@ cp $plant-late-well.trace "$tap_dir/old 2.trace"
 "$GT_EXE" --compare="$tap_dir/old 1.trace" --compare="$tap_dir/old 2.trace" $plant-late.trace >"$tap_dir/twice"
 same_file "$tap_dir/pattern" "$tap_dir/twice" "a pattern"
 is "$(grep -c 'plant-late\|old [12]' "$tap_dir/twice")" 3 "three traces"
+"$GT_EXE" --compare=go1.19/gc.trace --compare=go1.27/gc.trace go1.27/gc.trace >"$tap_dir/formats"
+ok "formats that differ on a side" grep -q '^note: the trace format is not the same in all traces of a side$' "$tap_dir/formats"
 rc_is 1 "a trace that is not there" "$GT_EXE" --compare="$tap_dir/none.trace" $plant-late.trace
 rc_is 1 "another report" "$GT_EXE" --compare=$plant-late-well.trace --report=greedy $plant-late.trace
 is "$("$GT_EXE" --report=compare --format=csv --columns=kind,aspect $plant-late.trace | wc -l)" \

@@ -51,16 +51,23 @@ static void put_procs(struct gt_buf *out, const struct gt_comparison *c)
 		gt_buf_printf(out, "GOMAXPROCS differs: %" PRIu64 " before, %" PRIu64 " after\n", most[0], most[1]);
 }
 
+/* The format of all traces of a side; NULL: they have several. */
+static const char *format_of(const struct gt_comparison *c, enum gt_cmp_side side)
+{
+	for (size_t i = 1; i < c->n[side]; i++)
+		if (strcmp(info_of(c, side, i)->version, info_of(c, side, 0)->version) != 0)
+			return NULL;
+	return info_of(c, side, 0)->version;
+}
+
 static void put_versions(struct gt_buf *out, const struct gt_comparison *c)
 {
-	const char *first = info_of(c, GT_CMP_OLD, 0)->version, *other = NULL;
+	const char *old = format_of(c, GT_CMP_OLD), *new = format_of(c, GT_CMP_NEW);
 
-	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++)
-		for (size_t i = 0; i < c->n[side]; i++)
-			if (strcmp(info_of(c, side, i)->version, first) != 0)
-				other = info_of(c, side, i)->version;
-	if (other)
-		gt_buf_printf(out, "the trace format differs: %s before, %s after\n", first, other);
+	if (!old || !new)
+		gt_buf_puts(out, "the trace format is not the same in all traces of a side\n");
+	else if (strcmp(old, new) != 0)
+		gt_buf_printf(out, "the trace format differs: %s before, %s after\n", old, new);
 }
 
 /* By how much a number is larger than another; 0 and 0 do not differ. */
