@@ -51,4 +51,7 @@ plant cgo "calls with a P" - call_ns kept_ns kept_ns
 plant storm "timer storms" main.each short short "short_ns / procs"
 versions=1.27
 plant stall stalls - silences stalls still_ns
+
+"$GT_EXE" --index=none --report=findings "$GT_SRCDIR/testdata/traces/go1.27/plant-storm.trace" >"$tap_dir/found"
+ok "a thousand a second and more have no exponent" grep -q 'main.each.func1 1796 times a second' "$tap_dir/found"
 done_testing

@@ -1,6 +1,7 @@
 /* What the garbage collector cost. */
 #include "analysis/findings/findkind.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "analysis/gc/gccycles.h"
@@ -124,16 +125,35 @@ static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const stru
 	gt_finding_put_dur(out, ", mark assists ", gt_finding_evidence(f, "assist_ns"));
 	gt_buf_puts(out, "; ");
 	gt_finding_put_count(out, f->count, "cycle");
-	gt_buf_printf(out, ", %.3g/s", fs->to > fs->from ? (double)f->count * 1e9 / (double)(fs->to - fs->from) : 0);
+	gt_buf_puts(out, ", ");
+	gt_finding_put_rate(out, fs, (double)f->count);
+	gt_buf_puts(out, "/s");
+}
+
+static void put_goals(struct gt_buf *out, const struct gt_finding *f)
+{
+	int64_t least = gt_finding_evidence(f, "heap_goal_min"), most = gt_finding_evidence(f, "heap_goal_max");
+
+	if (least < most) {
+		gt_human_bytes(out, (uint64_t)least);
+		gt_buf_puts(out, " to ");
+	}
+	gt_human_bytes(out, (uint64_t)most);
 }
 
 static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	double seconds = (double)(fs->to - fs->from) / 1e9;
+	int64_t filled = gt_finding_evidence(f, "filled");
 
-	gt_buf_printf(out, "the GC ran %.3g times a second", (double)f->count / seconds);
-	gt_buf_puts(out, ", each time because the heap had reached a goal of ");
-	gt_human_bytes(out, (uint64_t)gt_finding_evidence(f, "heap_goal_max"));
+	gt_buf_puts(out, "the GC ran ");
+	gt_finding_put_rate(out, fs, (double)f->count);
+	gt_buf_puts(out, " times a second, ");
+	if ((uint64_t)filled == f->count)
+		gt_buf_puts(out, "each time");
+	else
+		gt_buf_printf(out, "%" PRId64 " of %" PRIu64 " times", filled, f->count);
+	gt_buf_puts(out, " because the heap was near its goal of ");
+	put_goals(out, f);
 	gt_buf_puts(out, "; marking took ");
 	gt_finding_put_percent(out, gt_finding_evidence(f, "mark_ns"), fs->to - fs->from);
 	gt_buf_puts(out, " of the time");

@@ -64,14 +64,15 @@ static void list_forever(struct gt_findings *f, unsigned kind)
 static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	int64_t begin = gt_finding_evidence(f, "alive_begin"), end = gt_finding_evidence(f, "alive_end");
-	double range = (double)(fs->to - fs->from);
 
 	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
 	gt_finding_put_count(out, f->of, "new goroutine");
 	gt_buf_puts(out, " of ");
 	gt_finding_put_func(out, fs, f->func);
 	gt_buf_printf(out, " are still waiting at the end, some from each quarter of the time, in which they grew from %"
-		      PRId64 " to %" PRId64 ", by %.3g a second", begin, end, (double)(end - begin) * 1e9 / range);
+		      PRId64 " to %" PRId64 ", by ", begin, end);
+	gt_finding_put_rate(out, fs, (double)(end - begin));
+	gt_buf_puts(out, " a second");
 }
 
 static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

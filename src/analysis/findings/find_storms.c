@@ -98,8 +98,9 @@ static void text_storm(struct gt_buf *out, const struct gt_findings *fs, const s
 {
 	gt_buf_printf(out, "timers woke goroutines of ");
 	gt_finding_put_func(out, fs, f->func);
-	gt_buf_printf(out, " %.3g times a second for ", (double)f->count * 1e9 / (double)(fs->to - fs->from));
-	gt_finding_put_dur(out, "at most ", SHORT_NS);
+	gt_buf_putc(out, ' ');
+	gt_finding_put_rate(out, fs, (double)f->count);
+	gt_finding_put_dur(out, " times a second for at most ", SHORT_NS);
 	gt_finding_put_dur(out, " each; together they ran for ", gt_finding_evidence(f, "short_ns"));
 }
 

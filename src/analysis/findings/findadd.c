@@ -126,6 +126,13 @@ void gt_finding_put_count(struct gt_buf *out, uint64_t n, const char *what)
 	gt_buf_printf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
 }
 
+void gt_finding_put_rate(struct gt_buf *out, const struct gt_findings *fs, double n)
+{
+	double rate = fs->to > fs->from ? n * 1e9 / (double)(fs->to - fs->from) : 0;
+
+	gt_buf_printf(out, rate < 999.5 ? "%.3g" : "%.0f", rate);
+}
+
 void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole)
 {
 	double p = whole > 0 ? 100 * (double)part / (double)whole : 0;

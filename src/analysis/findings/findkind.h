@@ -99,6 +99,8 @@ void gt_finding_put_func(struct gt_buf *out, const struct gt_findings *fs, uint3
 void gt_finding_put_dur(struct gt_buf *out, const char *before, int64_t ns);
 /* "3 waits" */
 void gt_finding_put_count(struct gt_buf *out, uint64_t n, const char *what);
+/* How many a second n in the range are; without an exponent. */
+void gt_finding_put_rate(struct gt_buf *out, const struct gt_findings *fs, double n);
 void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
 /* A number of the evidence, 0 if it has none of that name. */
 int64_t gt_finding_evidence(const struct gt_finding *f, const char *name);
