@@ -88,35 +88,52 @@ static unsigned buf_digits(uint64_t v)
 	return n + (n >= GT_COUNT(tens) || v >= tens[n]) + (v == 0);
 }
 
-/* Two digits at a time, from the last ones on. */
-void gt_buf_u64(struct gt_buf *b, uint64_t v)
+/* The digits of v, which end before p: four at a time, then two, because each division waits for the one before. */
+static void put_digits(char *p, uint64_t v)
 {
 	static const char pairs[] =
 		"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
 		"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
 		"8081828384858687888990919293949596979899";
-	unsigned n = buf_digits(v);
-	char *p;
+	uint32_t w;
 
-	gt_buf_reserve(b, n);
-	b->len += n;
-	p = b->data + b->len;
-	*p = '\0';
-	for (; v >= 100; v /= 100)
-		memcpy(p -= 2, pairs + 2 * (v % 100), 2);
-	if (v >= 10)
-		memcpy(p - 2, pairs + 2 * v, 2);
+	for (; v >= 10000; v /= 10000) {
+		w = (uint32_t)(v % 10000);
+		memcpy(p -= 2, pairs + 2 * (w % 100), 2);
+		memcpy(p -= 2, pairs + 2 * (w / 100), 2);
+	}
+	w = (uint32_t)v;
+	if (w >= 100) {
+		memcpy(p -= 2, pairs + 2 * (w % 100), 2);
+		w /= 100;
+	}
+	if (w >= 10)
+		memcpy(p - 2, pairs + 2 * w, 2);
 	else
-		p[-1] = (char)('0' + v);
+		p[-1] = (char)('0' + w);
+}
+
+static void buf_put_u64(struct gt_buf *b, uint64_t v, unsigned digits, unsigned width)
+{
+	gt_buf_reserve(b, width);
+	memset(b->data + b->len, '0', width - digits);
+	b->len += width;
+	b->data[b->len] = '\0';
+	put_digits(b->data + b->len, v);
+}
+
+void gt_buf_u64(struct gt_buf *b, uint64_t v)
+{
+	unsigned n = buf_digits(v);
+
+	buf_put_u64(b, v, n, n);
 }
 
 void gt_buf_u64_zeros(struct gt_buf *b, uint64_t v, unsigned width)
 {
 	unsigned n = buf_digits(v);
 
-	if (n < width)
-		gt_buf_fill(b, '0', width - n);
-	gt_buf_u64(b, v);
+	buf_put_u64(b, v, n, n < width ? width : n);
 }
 
 void gt_buf_i64(struct gt_buf *b, int64_t v)

@@ -290,6 +290,8 @@ int gt_text_width(const char *s, size_t n)
 
 	while (n) {
 		len = plain_prefix(s, n);
+		if (len == n)
+			return total + (int)len;
 		total += (int)len;
 		s += len;
 		n -= len;

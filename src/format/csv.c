@@ -15,6 +15,8 @@ static bool is_formula(const char *s, size_t n)
 {
 	size_t i = n && (*s == '-' || *s == '+');
 
+	if (n && ((*s | 32) >= 'a' && (*s | 32) <= 'z'))
+		return false;
 	if (n >= 3 && !memcmp(s, "\xef\xbc", 2))
 		return memchr("\x8b\x8d\x9d\xa0", s[2], 4);
 	if (!n || !memchr("=+-@\t\r", *s, 6))
@@ -47,11 +49,6 @@ void gt_csv_field(struct gt_buf *out, const char *s, size_t n, bool raw)
 	if (quote)
 		gt_buf_putc(out, '"');
 }
-
-struct csv {
-	struct gt_buf text;           /* a cell's, before it is a field */
-	struct gt_textcache stacks;   /* fields, by stack row */
-};
 
 static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct gt_cell *c);
 
@@ -108,7 +105,6 @@ static void csv_begin(struct gt_export *e)
 {
 	struct gt_buf *out = e->out;
 
-	e->state = gt_xcalloc(1, sizeof(struct csv));
 	if (e->index)
 		return; /* one header for all traces */
 	if (e->several)
@@ -123,7 +119,7 @@ static void csv_begin(struct gt_export *e)
 
 static void csv_put_file(struct gt_export *e)
 {
-	struct gt_buf *name = &((struct csv *)e->state)->text;
+	struct gt_buf *name = &e->scratch.text;
 
 	gt_buf_reset(name);
 	gt_text_escape(name, e->file, strlen(e->file));
@@ -134,7 +130,7 @@ static void csv_put_file(struct gt_export *e)
 /* What can need quotes, or begin like a formula. */
 static void put_text_cell(struct gt_export *e, const struct gt_cell *c)
 {
-	struct csv *x = e->state;
+	struct gt_export_scratch *x = &e->scratch;
 	size_t from = e->out->len;
 
 	if (c->kind == GT_KIND_STACK && gt_textcache_get(&x->stacks, c->stack, e->out))
@@ -162,8 +158,9 @@ static void csv_row(struct gt_export *e, uint64_t row)
 			continue;
 		if (gt_kind_is_number(c.kind))
 			put_plain(out, e->table->trace, &c);
-		else if (c.kind == GT_KIND_STRING && gt_text_is_plain(c.s, c.n, '"', ','))
-			gt_csv_field(out, c.s, c.n, e->csv_raw);
+		else if (c.kind == GT_KIND_STRING && (e->csv_raw || !is_formula(c.s, c.n)) &&
+			 gt_text_is_plain(c.s, c.n, '"', ','))
+			gt_buf_add(out, c.s, c.n);
 		else
 			put_text_cell(e, &c);
 	}
@@ -172,12 +169,7 @@ static void csv_row(struct gt_export *e, uint64_t row)
 
 static void csv_end(struct gt_export *e)
 {
-	struct csv *x = e->state;
-
-	gt_buf_release(&x->text);
-	gt_textcache_release(&x->stacks);
-	free(x);
-	e->state = NULL;
+	(void)e;
 }
 
 const struct gt_export_ops gt_export_csv = {

@@ -3,6 +3,7 @@
 #define GT_FORMAT_EXPORT_H
 
 #include "analysis/table/view.h"
+#include "base/textcache.h"
 #include "format/out.h"
 
 struct gt_export;
@@ -12,6 +13,9 @@ struct gt_export;
  * a column goes away or means something else; what is added (reports, keys, columns, words) does not raise it.
  */
 #define GT_SCHEMA 1
+
+/* So many rows one thread makes; the others several may share. */
+#define GT_EXPORT_FIRST 4096u
 
 /* A format.  begin and end surround a trace's rows; they and `row` append to e->out, which may change in between. */
 struct gt_export_ops {
@@ -26,7 +30,14 @@ struct gt_export_ops {
 /* NULL if there is no such format. */
 const struct gt_export_ops *gt_export_find(const char *name);
 
-/* One trace's report on its way out.  The caller owns everything in it but `state`. */
+/* What is made of rows on their way out: of one thread, where several make them. */
+struct gt_export_scratch {
+	struct gt_buf text;           /* a cell's */
+	struct gt_textcache stacks;   /* as the format has them, by stack row */
+	bool marked;                  /* text: a row beyond the horizon was there */
+};
+
+/* One trace's report on its way out.  The caller owns everything in it but `scratch` and `state`. */
 struct gt_export {
 	const struct gt_export_ops *ops;
 	struct gt_buf *out;
@@ -39,10 +50,14 @@ struct gt_export {
 	size_t width;         /* text: columns of the terminal, 0: lines are as long as they are */
 	bool named;           /* ...: the columns were asked for, none may be left out for want of room */
 	bool csv_raw;         /* CSV: cells that a spreadsheet would run stay as they are */
-	void *state;          /* of the format */
+	struct gt_export_scratch scratch;
+	void *state;          /* of the format: `row` changes it only in the first GT_EXPORT_FIRST rows */
 };
 
-/* Writes the whole view.  Stops early, and quietly, when the output is closed. */
+/*
+ * Writes the whole view, which several threads make where its rows are many and the table can have twins.  Stops
+ * early, and quietly, when the output is closed.
+ */
 void gt_export_run(struct gt_export *e, struct gt_view *view, struct gt_out *out);
 
 /*

@@ -13,7 +13,7 @@ struct json {
 	struct gt_jsonw w;            /* of the document around the rows */
 	struct gt_buf before;         /* what stands before each cell of a row, one after the other: "," and its key */
 	size_t *ends;                 /* where each ends in `before` */
-	struct gt_textcache stacks;   /* by stack row */
+	bool any;                     /* JSON: a row was there */
 	bool has_beyond;
 };
 
@@ -48,13 +48,13 @@ static void put_frames(struct gt_buf *out, const struct gt_trace *t, uint32_t st
 
 static void json_put_stack(struct gt_export *e, uint32_t stack)
 {
-	struct json *j = e->state;
+	struct gt_textcache *stacks = &e->scratch.stacks;
 	size_t from = e->out->len;
 
-	if (gt_textcache_get(&j->stacks, stack, e->out))
+	if (gt_textcache_get(stacks, stack, e->out))
 		return;
 	put_frames(e->out, e->table->trace, stack);
-	gt_textcache_put(&j->stacks, stack, e->out->data + from, e->out->len - from);
+	gt_textcache_put(stacks, stack, e->out->data + from, e->out->len - from);
 }
 
 static void json_put_cell(struct gt_export *e, const struct gt_cell *c);
@@ -108,7 +108,7 @@ static void json_put_cell(struct gt_export *e, const struct gt_cell *c)
 
 static void json_put_row(struct gt_export *e, uint64_t row)
 {
-	struct json *j = e->state;
+	const struct json *j = e->state;
 	struct gt_buf *out = e->out;
 	size_t at = 0;
 
@@ -159,7 +159,6 @@ static void close_state(struct gt_export *e)
 	struct json *j = e->state;
 
 	gt_jsonw_done(&j->w);
-	gt_textcache_release(&j->stacks);
 	gt_buf_release(&j->before);
 	free(j->ends);
 	free(j);
@@ -257,9 +256,14 @@ static void json_row(struct gt_export *e, uint64_t row)
 {
 	struct json *j = e->state;
 
-	j->w.out = e->out;
-	gt_json_newline(&j->w);
-	gt_json_raw_value(&j->w);
+	if (j->any) {
+		gt_buf_puts(e->out, ",\n");
+	} else {
+		j->w.out = e->out;
+		gt_json_newline(&j->w);
+		gt_json_raw_value(&j->w);
+		j->any = true;
+	}
 	json_put_row(e, row);
 }
 

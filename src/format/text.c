@@ -30,8 +30,6 @@ struct text {
 	bool measured;        /* the heading is out, rows go straight through */
 	bool marks;           /* lines begin with a mark, or blanks: rows can be beyond the horizon */
 	bool *beyond;         /* of the rows kept back */
-	bool marked;          /* some row was */
-	struct gt_buf cell;   /* of a row that goes straight through */
 };
 
 static const struct gt_column *column_at(const struct gt_export *e, unsigned i)
@@ -111,7 +109,7 @@ static void wrap_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 /* One cell, fitted into its column; where lines need not fit, the last is neither cut nor padded. */
 static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 {
-	struct text *x = e->state;
+	const struct text *x = e->state;
 	struct gt_buf *out = e->out;
 	int width = gt_text_width(s, n), pad = x->widths[i] > width ? x->widths[i] - width : 0;
 	const struct gt_column *c = column_at(e, i);
@@ -155,11 +153,11 @@ static void text_end_line(struct gt_export *e)
 
 static void put_mark(struct gt_export *e, bool beyond)
 {
-	struct text *x = e->state;
+	const struct text *x = e->state;
 
 	if (x->marks)
 		gt_buf_puts(e->out, beyond ? "* " : "  ");
-	x->marked |= beyond;
+	e->scratch.marked |= beyond;
 }
 
 /* What a column can be cut down to; numbers are not cut. */
@@ -295,15 +293,41 @@ static void keep_row(struct gt_export *e, uint64_t row)
 		put_kept(e);
 }
 
+/* A number's cell as text_put_cell has it: ASCII, which is moved to the right where it stands. */
+static void text_put_number(struct gt_export *e, unsigned i, uint64_t row)
+{
+	const struct text *x = e->state;
+	struct gt_buf *out = e->out;
+	size_t from, n, width = (size_t)x->widths[i];
+
+	if (i > x->first)
+		gt_buf_puts(out, "  ");
+	from = out->len;
+	gt_table_text(out, e->table, row, e->columns[i]);
+	n = out->len - from;
+	if (n >= width)
+		return;
+	gt_buf_fill(out, ' ', width - n);
+	memmove(out->data + from + width - n, out->data + from, n);
+	memset(out->data + from, ' ', width - n);
+}
+
 static void text_put_row(struct gt_export *e, uint64_t row)
 {
-	struct text *x = e->state;
+	const struct text *x = e->state;
+	struct gt_buf *cell = &e->scratch.text;
 
 	put_mark(e, x->marks && gt_table_beyond(e->table, row));
 	for (unsigned i = 0; i < e->ncolumns; i++) {
-		gt_buf_reset(&x->cell);
-		gt_table_text(&x->cell, e->table, row, e->columns[i]);
-		text_put_cell(e, i, gt_buf_str(&x->cell), x->cell.len);
+		if (x->hidden[i])
+			continue;
+		if (gt_kind_is_number(column_at(e, i)->kind)) {
+			text_put_number(e, i, row);
+			continue;
+		}
+		gt_buf_reset(cell);
+		gt_table_text(cell, e->table, row, e->columns[i]);
+		text_put_cell(e, i, gt_buf_str(cell), cell->len);
 	}
 	text_end_line(e);
 }
@@ -369,10 +393,9 @@ static void text_end(struct gt_export *e)
 
 	if (!x->facts && !x->measured)
 		put_kept(e);
-	if (x->marked)
+	if (e->scratch.marked)
 		gt_beyond_legend(e->out, e->table->trace);
 	hidden_legend(e);
-	gt_buf_release(&x->cell);
 	free(x->hidden);
 	free(x->beyond);
 	free(x->cells);

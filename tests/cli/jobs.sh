@@ -1,4 +1,5 @@
-# An index has the same bytes however many threads make it (--jobs): of each recorded trace, whole, cut, and from a pipe.
+# An index and a listing have the same bytes however many threads make them (--jobs): of each recorded trace, whole, cut,
+# and from a pipe.
 . "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 
 cd "$GT_SRCDIR/testdata" || bail "no traces"
@@ -40,6 +41,20 @@ for trace in demo.trace traces/go1.21/annotations.trace; do
 	ok "$trace through a pipe: rows" test "$(wc -l <"$tap_dir/piped1")" -gt 10
 	same_file "$tap_dir/piped2" "$tap_dir/piped1" "the same of two jobs"
 	same_file "$tap_dir/piped4" "$tap_dir/piped1" "and of four"
+done
+
+# Listings with more rows than one thread makes alone, whole and from the middle.
+for trace in demo.trace traces/go1.27/plant-gcs.trace traces/go1.21/plant-gcs.trace; do
+	for what in "--report=events --format=csv" "--report=events --format=text" "--report=events --format=json" \
+		    "--report=events --sort=-ns --format=ndjson" "--report=greedy --format=ndjson" --dump \
+		    "--report=events --from=10ms --format=csv --columns=n,link,stack"; do
+		# shellcheck disable=SC2086
+		for jobs in 1 2; do
+			"$GT_EXE" --jobs=$jobs $what $trace >"$tap_dir/list$jobs"
+		done
+		ok "$trace, $what: rows" test "$(wc -l <"$tap_dir/list1")" -gt 1000
+		same_file "$tap_dir/list2" "$tap_dir/list1" "$trace, $what: the same of two jobs"
+	done
 done
 
 rc_is 1 "jobs that are no number" "$GT_EXE" --jobs=some --report=summary demo.trace

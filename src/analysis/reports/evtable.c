@@ -242,6 +242,19 @@ static int evtable_open(struct gt_table *t, const struct gt_table_args *args, st
 	return 0;
 }
 
+static int evtable_twin(struct gt_table *t, struct gt_table *of)
+{
+	struct evtable *et = (struct evtable *)t;
+	const struct evtable *other = (const struct evtable *)of;
+
+	et->events = gt_events_open(t->trace);
+	et->gen = GT_NONE;
+	et->first = other->first;
+	if (other->links)
+		et->links = gt_links_twin(other->links);
+	return 0;
+}
+
 static void evtable_close(struct gt_table *t)
 {
 	struct evtable *et = (struct evtable *)t;
@@ -284,5 +297,5 @@ const struct gt_report gt_report_events = {
 	.row = "an event, in the order of all events",
 	GT_REPORT_COLUMNS(columns),
 	.ops = { .size = sizeof(struct evtable), .open = evtable_open, .row = evtable_row,
-		 .close = evtable_close },
+		 .close = evtable_close, .twin = evtable_twin },
 };

@@ -13,6 +13,7 @@
 
 struct greedy {
 	struct gt_table head;
+	struct greedy *of;              /* of a twin: what it borrows rows, blames and queues from */
 	struct gt_greedy_rows rows;
 	struct gt_ginfos goroutines;
 
@@ -204,12 +205,13 @@ static void greedy_wait(struct gt_table *t, struct gt_cell *out)
 /* Stops are few: all of them are looked at when the first cell is asked for.  Parts: it is the last one that let go. */
 static void greedy_stw_delay(struct gt_table *t, struct gt_cell *out)
 {
-	struct gt_blame_index *b = &((struct greedy *)t)->blames;
+	struct greedy *gr = (struct greedy *)t;
 	const struct gt_slice_part *s = t->at;
 	const struct gt_slice_delay *d;
 
-	gt_blame_index_update(b, t->trace, 0);
-	d = gt_blame_index_slice(b, s->slice.id);
+	if (!gr->of)
+		gt_blame_index_update(&gr->blames, t->trace, 0);
+	d = gt_blame_index_slice(gr->of ? &gr->of->blames : &gr->blames, s->slice.id);
 	if (d && s->t1 == s->slice.t1)
 		gt_cell_i(out, d->sum);
 }
@@ -236,6 +238,8 @@ static void greedy_queued(struct gt_table *t, struct gt_cell *out)
 	const struct gt_slice_part *s = t->at;
 	struct greedy *gr = (struct greedy *)t;
 
+	if (gr->of)
+		gr = gr->of;
 	if (!gr->queues) {
 		gr->queues = gt_xcalloc(1, sizeof *gr->queues);
 		gt_queues_open(gr->queues, t->trace, gr->from, gr->to, NULL);
@@ -283,7 +287,8 @@ static void greedy_close(struct gt_table *t)
 {
 	struct greedy *gr = (struct greedy *)t;
 
-	gt_greedy_rows_release(&gr->rows);
+	if (!gr->of)
+		gt_greedy_rows_release(&gr->rows);
 	free(gr->batch);
 	gt_ginfos_release(&gr->goroutines);
 	gt_chain_memo_release(&gr->memo);
@@ -303,6 +308,15 @@ static int greedy_open(struct gt_table *t, const struct gt_table_args *args, str
 	rc = gt_greedy_rows_open(&gr->rows, t->trace, args, err);
 	t->rows = gr->rows.n;
 	return rc ? rc : gt_ginfos_open(&gr->goroutines, t->trace, err);
+}
+
+static int greedy_twin(struct gt_table *t, struct gt_table *of)
+{
+	struct greedy *gr = (struct greedy *)t;
+
+	gr->of = (struct greedy *)of;
+	gr->rows = gr->of->rows;
+	return gt_ginfos_open(&gr->goroutines, t->trace, NULL);
 }
 
 #define FIELD(member) GT_FIELD(struct gt_slice_part, member)
@@ -371,5 +385,5 @@ const struct gt_report gt_report_greedy = {
 	/* Rows come by P, then by time, and sorting is stable: P and G need no keys. */
 	.order = { "dur_ns", "start_ns" },
 	.ops = { .size = sizeof(struct greedy), .open = greedy_open, .row = greedy_row, .close = greedy_close,
-		 .keys = greedy_keys, .largest = greedy_largest, .inside = greedy_inside },
+		 .keys = greedy_keys, .largest = greedy_largest, .inside = greedy_inside, .twin = greedy_twin },
 };

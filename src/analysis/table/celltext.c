@@ -8,21 +8,6 @@
 #include "base/sat.h"
 #include "base/utf8.h"
 
-bool gt_kind_is_number(enum gt_kind kind)
-{
-	switch (kind) {
-	case GT_KIND_COUNT:
-	case GT_KIND_ID:
-	case GT_KIND_BYTES:
-	case GT_KIND_REAL:
-	case GT_KIND_DUR:
-	case GT_KIND_TIME:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static void text_items(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c)
 {
 	for (size_t i = 0; i < c->n; i++) {

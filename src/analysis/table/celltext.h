@@ -21,7 +21,10 @@ void gt_spark_text(struct gt_buf *out, const int64_t *v, size_t n, size_t width)
 #define GT_SPARK_MOST 256
 
 /* True if cells of the kind are right-aligned. */
-bool gt_kind_is_number(enum gt_kind kind);
+GT_INLINE bool gt_kind_is_number(enum gt_kind kind)
+{
+	return kind <= GT_KIND_TIME;
+}
 
 /* "whole up to 1.2s of 1.9s" where the trace lacks something before its end; else nothing, and false. */
 bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t);

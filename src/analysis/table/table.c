@@ -95,6 +95,22 @@ int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_tr
 	return rc;
 }
 
+struct gt_table *gt_table_twin(struct gt_table *of)
+{
+	struct gt_table *t;
+
+	if (!of->report->ops.twin)
+		return NULL;
+	t = gt_xcalloc(1, of->report->ops.size);
+	t->report = of->report;
+	t->trace = of->trace;
+	t->rows = of->rows;
+	if (!of->report->ops.twin(t, of))
+		return t;
+	gt_table_close(t);
+	return NULL;
+}
+
 void gt_table_close(struct gt_table *t)
 {
 	if (!t)
@@ -102,6 +118,7 @@ void gt_table_close(struct gt_table *t)
 	if (t->report->ops.close)
 		t->report->ops.close(t);
 	gt_buf_release(&t->text);
+	gt_textcache_release(&t->tops);
 	free(t);
 }
 
@@ -188,8 +205,12 @@ void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned ty
 void gt_cell_top(struct gt_cell *c, struct gt_table *t, uint32_t stack)
 {
 	gt_buf_reset(&t->text);
-	if (gt_stack_top_user(&t->text, t->trace, stack))
-		gt_cell_s(c, t->text.data, t->text.len);
+	if (!gt_textcache_get(&t->tops, stack, &t->text)) {
+		if (!gt_stack_top_user(&t->text, t->trace, stack))
+			return;
+		gt_textcache_put(&t->tops, stack, t->text.data, t->text.len);
+	}
+	gt_cell_s(c, t->text.data, t->text.len);
 }
 
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row)

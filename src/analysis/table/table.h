@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/guess.h"
+#include "base/textcache.h"
 #include "index/trace.h"
 
 /*
@@ -31,7 +32,7 @@ enum gt_kind {
 	GT_KIND_BYTES,   /* u */
 	GT_KIND_REAL,    /* r: a number with decimals: shares */
 	GT_KIND_DUR,     /* i: ns */
-	GT_KIND_TIME,    /* i: ns since the trace's start */
+	GT_KIND_TIME,    /* i: ns since the trace's start; the last number (gt_kind_is_number) */
 	GT_KIND_BOOL,    /* b */
 	GT_KIND_STRING,  /* s, n: bytes as the trace has them: hostile */
 	GT_KIND_STACK,   /* stack: a stack row */
@@ -242,6 +243,11 @@ struct gt_table_ops {
 	bool (*inside)(struct gt_table *t);
 	/* Optional: the row only says that there is nothing, or that nothing is known: it is no row that counts. */
 	bool (*nothing)(struct gt_table *t, uint64_t row);
+	/*
+	 * Optional, for the speed of listings: opens `t` on the rows of `of`, from which it may borrow what reading
+	 * rows does not change.  After an error `close` is called, too.
+	 */
+	int (*twin)(struct gt_table *t, struct gt_table *of);
 	/* Optional: what is to be said of the table as a whole, how many items.  JSON has them in `trace`. */
 	size_t (*totals)(struct gt_table *t, const struct gt_item **items);
 };
@@ -272,6 +278,7 @@ struct gt_table {
 	uint64_t row;           /* ... for this row ... */
 	bool loaded;            /* ... and whether that still holds */
 	struct gt_buf text;     /* a cell's text, until the next cell */
+	struct gt_textcache tops; /* innermost frames, by stack row */
 };
 
 /* Column by its key; the suffix "_ns" may be left out.  GT_NO_COLUMN if there is none. */
@@ -290,6 +297,11 @@ unsigned gt_report_order(const struct gt_report *r, struct gt_sort_key keys[GT_S
 int gt_table_open(struct gt_table **out, const struct gt_report *r, struct gt_trace *t,
 		  const struct gt_table_args *args, struct gt_error *err);
 void gt_table_close(struct gt_table *t);
+/*
+ * A second table of the same rows for another thread, of which only columns may be asked for that were asked of `of`
+ * before, and which is to be closed before that.  NULL: the report has none, or there is no room.
+ */
+struct gt_table *gt_table_twin(struct gt_table *of);
 void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out);
 
 /* Whether rows of the table can be beyond the horizon: the trace lacks something, and they have a time. */

@@ -192,9 +192,14 @@ uint64_t gt_view_row(const struct gt_view *v, uint64_t place)
 	return v->listed ? ((const uint32_t *)v->rows.data)[place] : place;
 }
 
+bool gt_view_has_places(const struct gt_view *v)
+{
+	return v->listed || !v->tests;
+}
+
 bool gt_view_next(struct gt_view *v, uint64_t *it, uint64_t *row)
 {
-	if (v->listed || !v->tests) {
+	if (gt_view_has_places(v)) {
 		if (*it >= v->n)
 			return false;
 		*row = gt_view_row(v, (*it)++);

@@ -5,6 +5,8 @@
 
 UNIT_TESTS += tests/unit/format/test-jsonw
 tests_unit_format_test_jsonw_LDADD = $(GT_TEST_format)
+UNIT_TESTS += tests/unit/format/test-pieces
+tests_unit_format_test_pieces_LDADD = $(GT_TEST_format)
 UNIT_TESTS += tests/unit/format/test-extremes
 tests_unit_format_test_extremes_SOURCES = tests/unit/format/test-extremes.c
 tests_unit_format_test_extremes_SOURCES += tests/unit/format/reports.c tests/unit/format/reports.h
