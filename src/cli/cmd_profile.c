@@ -35,17 +35,17 @@ static int run_difference(const struct gt_cli *c, const struct gt_cli_sides *x, 
 			  struct gt_error *err)
 {
 	struct gt_table_args args;
-	struct gt_profiles p;
+	struct gt_side_profiles p;
 	int rc = gt_cmd_table_args(c, x->t[c->nolds], &args, err);
 
 	if (rc)
 		return rc;
-	rc = gt_profiles_make(&p, &x->sides, &args, c->profile, err);
+	rc = gt_side_profiles_make(&p, &x->sides, &args, c->profile, err);
 	if (!rc && c->given[GT_OPT_PPROF])
 		rc = gt_profile_pprof_both(&out->buf, p.v, p.n, err);
 	else if (!rc)
 		gt_profile_folded_both(&out->buf, p.v, p.n);
-	gt_profiles_release(&p);
+	gt_side_profiles_release(&p);
 	return rc;
 }
 

@@ -32,7 +32,7 @@ static int64_t part_time(const struct gt_trace *t, int64_t from, int64_t to)
 	return to > from ? to - from : 0;
 }
 
-static int make_one(struct gt_profiles *p, struct gt_trace *t, const struct gt_profile_args *args, bool old,
+static int make_one(struct gt_side_profiles *p, struct gt_trace *t, const struct gt_profile_args *args, bool old,
 		    struct gt_error *err)
 {
 	struct gt_profile *made = &p->made[p->n];
@@ -42,13 +42,13 @@ static int make_one(struct gt_profiles *p, struct gt_trace *t, const struct gt_p
 	return gt_profile_make(made, t, args, err);
 }
 
-int gt_profiles_make(struct gt_profiles *p, const struct gt_sides *sides, const struct gt_table_args *args,
-		     enum gt_profile_kind kind, struct gt_error *err)
+int gt_side_profiles_make(struct gt_side_profiles *p, const struct gt_sides *sides, const struct gt_table_args *args,
+			  enum gt_profile_kind kind, struct gt_error *err)
 {
 	size_t n = sides->n[GT_CMP_OLD] + sides->n[GT_CMP_NEW];
 	int rc = 0;
 
-	*p = (struct gt_profiles){ .v = gt_xcalloc(n, sizeof *p->v), .made = gt_xcalloc(n, sizeof *p->made) };
+	*p = (struct gt_side_profiles){ .v = gt_xcalloc(n, sizeof *p->v), .made = gt_xcalloc(n, sizeof *p->made) };
 	for (unsigned side = GT_CMP_SIDES; side-- > 0;) {
 		struct gt_profile_args a = gt_profile_args_of(args, kind);
 
@@ -60,7 +60,7 @@ int gt_profiles_make(struct gt_profiles *p, const struct gt_sides *sides, const 
 	return rc;
 }
 
-void gt_profiles_release(struct gt_profiles *p)
+void gt_side_profiles_release(struct gt_side_profiles *p)
 {
 	for (size_t i = 0; i < p->n; i++)
 		gt_profile_release(&p->made[i]);
@@ -118,7 +118,7 @@ static void difftree_place(struct gt_table *t, struct gt_cell *out)
 }
 
 /* ns, or a number of samples. */
-static void put_amount(struct gt_table *t, struct gt_cell *out, double v)
+static void difftree_put(struct gt_table *t, struct gt_cell *out, double v)
 {
 	if (((const struct difftree *)t)->samples) {
 		out->kind = GT_KIND_REAL;
@@ -147,7 +147,7 @@ static void difftree_amount(struct gt_table *t, struct gt_cell *out)
 	int64_t v = amount_of(t);
 
 	if (((const struct difftree *)t)->samples)
-		put_amount(t, out, (double)v);
+		difftree_put(t, out, (double)v);
 	else
 		gt_cell_i(out, v);
 }
@@ -157,13 +157,13 @@ static void difftree_rate(struct gt_table *t, struct gt_cell *out)
 	const struct gt_calltree *tree = &((const struct difftree *)t)->tree;
 	uint32_t node = difftree_node(t);
 
-	put_amount(t, out, t->column->at == DIFF_CHANGE ? gt_call_change(tree, node) :
+	difftree_put(t, out, t->column->at == DIFF_CHANGE ? gt_call_change(tree, node) :
 							  gt_call_per_second(tree, node, t->column->at));
 }
 
 static void difftree_moved(struct gt_table *t, struct gt_cell *out)
 {
-	put_amount(t, out, node_before(t)->moved);
+	difftree_put(t, out, node_before(t)->moved);
 }
 
 static void difftree_change(struct gt_table *t, struct gt_cell *out)
@@ -199,13 +199,13 @@ static int difftree_open(struct gt_table *t, const struct gt_table_args *args, s
 	struct difftree *d = (struct difftree *)t;
 	struct gt_sides halves = gt_sides_halves(&t->trace, args);
 	enum gt_profile_kind kind = (enum gt_profile_kind)args->tree.profile;
-	struct gt_profiles p;
-	int rc = gt_profiles_make(&p, args->sides ? args->sides : &halves, args, kind, err);
+	struct gt_side_profiles p;
+	int rc = gt_side_profiles_make(&p, args->sides ? args->sides : &halves, args, kind, err);
 
 	d->samples = kind == GT_PROFILE_CPU;
 	if (!rc)
 		gt_calltree_join(&d->tree, p.v, p.n, p.seconds, gt_calltree_form_of(&args->tree));
-	gt_profiles_release(&p);
+	gt_side_profiles_release(&p);
 	if (d->tree.n && (d->tree.nodes->count || d->tree.diff->count))
 		t->rows = d->tree.n;
 	return rc;

@@ -6,10 +6,10 @@
 #include "analysis/profiles/calltree.h"
 
 /*
- * A profile of each trace of both sides, the new ones first.  Release with gt_profiles_release, also after an error;
+ * A profile of each trace of both sides, the new ones first.  gt_side_profiles_release, also after an error;
  * the traces have to live as long.
  */
-struct gt_profiles {
+struct gt_side_profiles {
 	struct gt_profiled *v;
 	struct gt_profile *made;
 	size_t n;
@@ -17,9 +17,9 @@ struct gt_profiles {
 };
 
 /* args: the scope, except its times, which are those of the sides.  Errors as gt_profile_make. */
-int gt_profiles_make(struct gt_profiles *p, const struct gt_sides *sides, const struct gt_table_args *args,
-		     enum gt_profile_kind kind, struct gt_error *err);
-void gt_profiles_release(struct gt_profiles *p);
+int gt_side_profiles_make(struct gt_side_profiles *p, const struct gt_sides *sides, const struct gt_table_args *args,
+			  enum gt_profile_kind kind, struct gt_error *err);
+void gt_side_profiles_release(struct gt_side_profiles *p);
 
 /*
  * Of a table of the report difftree: its tree, whose nodes are the rows (gt_call_diff says what each was before).  A

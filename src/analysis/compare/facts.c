@@ -52,7 +52,7 @@ static void put_procs(struct gt_buf *out, const struct gt_comparison *c)
 }
 
 /* The format of all traces of a side; NULL: they have several. */
-static const char *format_of(const struct gt_comparison *c, enum gt_cmp_side side)
+static const char *facts_format(const struct gt_comparison *c, enum gt_cmp_side side)
 {
 	for (size_t i = 1; i < c->n[side]; i++)
 		if (strcmp(info_of(c, side, i)->version, info_of(c, side, 0)->version) != 0)
@@ -62,7 +62,7 @@ static const char *format_of(const struct gt_comparison *c, enum gt_cmp_side sid
 
 static void put_versions(struct gt_buf *out, const struct gt_comparison *c)
 {
-	const char *old = format_of(c, GT_CMP_OLD), *new = format_of(c, GT_CMP_NEW);
+	const char *old = facts_format(c, GT_CMP_OLD), *new = facts_format(c, GT_CMP_NEW);
 
 	if (!old || !new)
 		gt_buf_puts(out, "the trace format is not the same in all traces of a side\n");

@@ -73,7 +73,7 @@ static gt_style difference_style(const struct gt_pane_table *pt, uint64_t row, i
 }
 
 /* Traces are read: whatever the number of rows is, it takes a while. */
-static uint64_t difference_cost(const struct gt_pane_table *pt)
+static uint64_t list_cost(const struct gt_pane_table *pt)
 {
 	(void)pt;
 	return UINT64_MAX;
@@ -125,7 +125,7 @@ static const struct gt_pane_table_spec difference_spec = {
 	.ncolumns = GT_COUNT(difference_columns),
 	.what = "differences",
 	.doing = "comparing",
-	.cost = difference_cost,
+	.cost = list_cost,
 	.unsorted = true,
 	.select = difference_select,
 	.style = difference_style,

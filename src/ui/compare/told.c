@@ -21,7 +21,8 @@ void gt_told_side(struct gt_buf *out, const struct gt_comparison *of, enum gt_cm
 	const struct gt_trace_info *info = gt_trace_info(c->t);
 	const char *slash = strrchr(info->file, '/');
 
-	gt_buf_printf(out, "%s %s", side == GT_CMP_OLD ? "before" : "after ", slash && slash[1] ? slash + 1 : info->file);
+	gt_buf_printf(out, "%s %s", side == GT_CMP_OLD ? "before" : "after ",
+		      slash && slash[1] ? slash + 1 : info->file);
 	if (of->n[side] > 1)
 		gt_buf_printf(out, " and %zu more", of->n[side] - 1);
 	gt_buf_printf(out, ", %s, %s, %" PRIu64 " processor%s", info->version, gt_dur_text(c->to - c->from).s,

@@ -98,7 +98,7 @@ struct cell {
 
 static const struct gt_tl_instant_kind woken = { .sign = 'w', .role = GT_ROLE_RUNNABLE, .brief = "woken by" };
 
-static void count_all(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w, int cols,
+static void instants_count(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w, int cols,
 		      struct cell *cells)
 {
 	uint32_t *counts = gt_xcalloc((size_t)cols + 1, sizeof *counts);
@@ -118,7 +118,7 @@ static void count_all(const struct gt_trace *t, uint32_t proc_row, const struct 
 }
 
 /* Where a slice begins and nothing else is: who woke its goroutine. */
-static void find_wakers(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w, int cols,
+static void instants_find_wakers(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w, int cols,
 			struct cell *cells)
 {
 	uint64_t k, n = gt_slices_within(t, proc_row, w->t0, w->t0 + w->span, &k);
@@ -160,9 +160,9 @@ void gt_tl_instants_draw(const struct gt_trace *t, uint32_t proc_row, const stru
 {
 	struct cell *cells = gt_xcalloc((size_t)row->cols + 1, sizeof *cells);
 
-	count_all(t, proc_row, w, row->cols, cells);
+	instants_count(t, proc_row, w, row->cols, cells);
 	if (close)
-		find_wakers(t, proc_row, w, row->cols, cells);
+		instants_find_wakers(t, proc_row, w, row->cols, cells);
 	for (int x = 0; x < row->cols; x++) {
 		const struct gt_tl_instant_kind *kind = cells[x].woken ? &woken : &gt_tl_instant_kinds[cells[x].kind];
 		char sign[2] = { cells[x].all > 1 ? (char)toupper((unsigned char)kind->sign) : kind->sign, 0 };

@@ -11,8 +11,8 @@ struct gt_lane_pen gt_lane_pen(struct gt_lane_view *view, const struct gt_canvas
 {
 	return (struct gt_lane_pen){
 		.view = view, .row = row, .ascii = gt_canvas_ascii(row), .g = GT_NO_ITEM,
-		.style = GT_ROLE_RUNNING, .body = 1, .nested = view->shows_nested, .kind_of = GT_NO_ITEM, .kind = GT_ROLE_RUNNING,
-		.rare = 1, .every = 1,
+		.style = GT_ROLE_RUNNING, .body = 1, .nested = view->shows_nested,
+		.kind_of = GT_NO_ITEM, .kind = GT_ROLE_RUNNING, .rare = 1, .every = 1,
 	};
 }
 

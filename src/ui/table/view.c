@@ -164,7 +164,8 @@ static int prepare_view(struct gt_pane_table *pt, struct gt_resort *r, struct gt
 /* Of a table without any rows. */
 static const char *why_nothing(struct gt_pane_table *pt)
 {
-	const char *fault = gt_program_fault(pt->prog), *why = pt->spec->empty ? pt->spec->empty(pt) : pt->spec->nothing;
+	const char *fault = gt_program_fault(pt->prog);
+	const char *why = pt->spec->empty ? pt->spec->empty(pt) : pt->spec->nothing;
 
 	if (!gt_trace_info(pt->prog->trace)->events)
 		return GT_NO_EVENTS;
