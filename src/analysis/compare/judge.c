@@ -160,11 +160,9 @@ void gt_cmp_judge(const struct gt_comparison *c, const struct gt_difference *d, 
 	*out = (struct gt_cmp_tested){ .p = -1 };
 	*counts = a.n >= LEAST_VALUES && b.n >= LEAST_VALUES && both >= LEAST_VALUES;
 	if (a.n && b.n) {
-		out->shift = gt_rank_shift(a.v, a.n, b.v, b.n);
 		out->a = middle(a.v, a.n, aspect);
 		out->b = middle(b.v, b.n, aspect);
-		if (aspect != GT_CMP_LENGTH)
-			out->shift = out->b - out->a;
+		out->shift = aspect == GT_CMP_LENGTH ? gt_rank_shift(a.v, a.n, b.v, b.n) : out->b - out->a;
 		out->worth = is_worth(d, aspect, out);
 		differ = fabs(out->shift) > (a.own > b.own ? a.own : b.own) && traces_differ(&a, &b);
 		if (out->worth && *counts)
