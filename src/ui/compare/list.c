@@ -267,11 +267,9 @@ static void cmpview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 	}
 	gt_difference_detail(d, v->table.prog, cmpview_comparison(v), cmpview_row(&v->table, row));
 	gt_comparison_facts(&facts, cmpview_comparison(v));
-	for (char *s = facts.len ? facts.data : NULL, *end; s && *s; s = end + 1) {
-		end = strchr(s, '\n');
-		*end = 0;
-		gt_detail_add(d, GT_ROLE_WARNING, "note: %s", s);
-	}
+	/* Each of them ends its line. */
+	for (const char *s = gt_buf_str(&facts), *end; (end = strchr(s, '\n')); s = end + 1)
+		gt_detail_add(d, GT_ROLE_WARNING, "note: %.*s", (int)(end - s), s);
 	gt_buf_release(&facts);
 }
 
