@@ -33,6 +33,7 @@ TEST_FILES += tests/ui/mmu.keys tests/ui/mmu.txt
 TEST_FILES += tests/ui/groups.keys tests/ui/groups.txt
 TEST_FILES += tests/ui/unstopped.keys tests/ui/unstopped.txt
 TEST_FILES += tests/ui/fit.keys tests/ui/fit.txt
+TEST_FILES += tests/ui/pending.keys tests/ui/pending.txt
 TEST_FILES += tests/ui/flame.keys tests/ui/flame.txt
 TEST_FILES += tests/ui/limits.keys tests/ui/limits.txt
 TEST_FILES += tests/ui/complete.keys tests/ui/complete.txt

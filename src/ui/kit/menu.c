@@ -254,7 +254,7 @@ void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)
 		x += text + 2;
 		gt_canvas_fit(&items, y, x, items.cols - 1 - x, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help,
 			      strlen(item->help), false);
-		if (m->top + (size_t)y == m->cursor)
+		if (m->top + (size_t)y == m->cursor && !m->inert)
 			gt_canvas_under(&items, y, 0, 1, items.cols, GT_ROLE_CURSOR);
 	}
 }

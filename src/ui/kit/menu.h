@@ -17,6 +17,7 @@ struct gt_menu {
 	struct gt_menu_item *items;   /* texts owned */
 	size_t n, cursor, top;
 	bool checks;                  /* items are switched on and off; the menu stays open */
+	bool inert;                   /* only to be looked at: the cursor is not drawn */
 	bool typing;                  /* letters go to `typed`: the item that begins with it, or has it, is chosen */
 	struct gt_buf typed;
 	int y, x, rows, cols;         /* items when last drawn, relative to the canvas */

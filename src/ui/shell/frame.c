@@ -232,6 +232,9 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		c = canvas_of(&whole, &app->dialog.menu_rect);
 		gt_menu_draw(&app->dialog.menu, &c);
 	}
+	/* In the same place. */
+	c = gt_canvas_sub(&whole, l->title.rows, 0, whole.rows - l->title.rows - l->status.rows, whole.cols);
+	gt_frame_bookmarks(app, &c);
 	draw_bottom(app, &whole, cy, cx);
 	if (shown(&l->hints)) {
 		c = canvas_of(&whole, &l->hints);

@@ -19,6 +19,11 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c);
 void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c);
 
 int gt_frame_tab_at(struct gt_app *app, int x);                /* the view whose tab is there, or GT_NO_VIEW */
+
+/* What may follow keys that wait for more: drawn unless c is NULL; false: none does.  The bookmarks, in a box. */
+bool gt_frame_pending(struct gt_app *app, const struct gt_canvas *c);
+void gt_frame_bookmarks(struct gt_app *app, const struct gt_canvas *c);
+
 enum gt_action gt_frame_hint_at(struct gt_app *app, int x);    /* what the hint there says; GT_ACT_NONE */
 
 #endif

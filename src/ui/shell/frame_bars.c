@@ -263,6 +263,7 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 {
 	struct gt_buf left = { 0 }, right = { 0 };
 	gt_style style = app->screen.message.len ? app->screen.message_role : GT_ROLE_STATUS;
+	struct gt_canvas rest;
 	int room = c->cols;
 
 	gt_canvas_fill(c, 0, 0, 1, c->cols, GT_ROLE_STATUS, " ");
@@ -270,6 +271,12 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 	if ((int)right.len + 12 <= c->cols) {
 		gt_canvas_text(c, 0, c->cols - (int)right.len, GT_ROLE_STATUS, gt_buf_str(&right));
 		room -= (int)right.len + (right.len > 0);
+	}
+	rest = gt_canvas_sub(c, 0, 0, 1, room);
+	/* Screens without hints. */
+	if (!app->screen.message.len && app->screen.layout.hints.rows == 0 && gt_frame_pending(app, &rest)) {
+		gt_buf_release(&right);
+		return;
 	}
 	if (app->screen.message.len)
 		gt_buf_add(&left, app->screen.message.data, app->screen.message.len);
@@ -404,10 +411,11 @@ static enum gt_action walk_hints(struct gt_app *app, const struct gt_canvas *c, 
 
 void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c)
 {
-	walk_hints(app, c, -1);
+	if (!gt_frame_pending(app, c))
+		walk_hints(app, c, -1);
 }
 
 enum gt_action gt_frame_hint_at(struct gt_app *app, int at)
 {
-	return walk_hints(app, NULL, at);
+	return gt_frame_pending(app, NULL) ? GT_ACT_NONE : walk_hints(app, NULL, at);
 }
