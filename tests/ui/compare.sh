@@ -21,6 +21,24 @@ rows 'two versions' "$traces/go1.19/gc.trace" "$traces/go1.27/gc.trace"
 rows 'a part of both' $late-well.trace $late.trace --from=50ms --to=200ms
 rows 'several on a side' "$traces/go1.27/plant-*-well.trace" "$late.trace $traces/go1.27/plant-hog.trace"
 
+# tree MODE PROFILE OLD NEW [OPTION]...: a profile of both, as the report has it
+tree() {
+	"$GT_EXE" --compare="$3" --report=difftree --profile="$2" --format=csv "${@:5}" $4 >want 2>/dev/null
+	rm -f rows.csv
+	printf 'wait-index\nkey 9\nshow %s\nexport csv rows.csv\n' "$1" >script
+	"$GT_EXE" --compare="$3" --script=script "${@:5}" $4 >out 2>&1
+	ok "$1: there are rows" test "$(wc -l <want)" -gt 5
+	same_file rows.csv want "$1"
+}
+convoy=$traces/go1.27/plant-convoy
+tree sync sync $convoy-well.trace $convoy.trace
+tree offcpu offcpu $convoy-well.trace "$convoy.trace $traces/go1.27/plant-hog.trace"
+tree offcpu offcpu $convoy-well.trace $convoy.trace --from=50ms --to=200ms
+tree schedlat sched $late-well.trace $late.trace
+tree network net "$traces/go1.27/requests.trace" "$traces/go1.27/locks.trace"
+tree syscalls syscall "$traces/go1.27/calls.trace" "$traces/go1.27/plant-slow.trace"
+tree cpu cpu "$traces/go1.27/profile.trace" "$traces/go1.27/requests.trace"
+
 # screen OLD [COMMAND]...: what is shown
 screen() {
 	printf 'wait-index\nkey 9\n' >script

@@ -56,6 +56,17 @@ run 'goto-bookmark "\""' "goto-bookmark \"'\"" 'goto-bookmark "#"' 'goto-bookmar
 is "$(grep -c 'there is no bookmark' got)" 0 'bookmarks with the names of quotes'
 cp first kept
 
+# The view of --compare is not there without it.
+rm -f kept
+printf '%s\n' wait-index 'resize 100x24' 'key 9' 'show sync' 'key j j' dump-screen >keys
+"$GT_EXE" --session=kept --compare="$GT_SRCDIR/testdata/traces/go1.19/gc.trace" --script=keys trace >got 2>&1
+has 'a session ends in the view of --compare' '[9]Compare'
+"$GT_EXE" --session=kept --compare="$GT_SRCDIR/testdata/traces/go1.19/gc.trace" --script=keys trace >got 2>&1
+run dump-screen
+has 'without --compare it goes on with the Overview' '[1]Overview'
+ok '... with nothing of that view' test "$(grep -c '9Compare\|not used' got)" = 0
+cp first kept
+
 # ---- what is not taken ----
 
 # refused NAME WHY: the session in `kept` is not used.

@@ -25,9 +25,12 @@ struct gt_sides {
 	struct gt_cmp_kept *kept;    /* keeps the comparison that was made last (cmpkept.h); NULL: nothing does */
 };
 
-/* Without two sides: the first half of what counts of a trace against the second.  t has to live as long. */
+/*
+ * What a table compares: the sides of its arguments, in the range that these say if it is as_args; without sides the
+ * first half of what counts of a trace against the second.  t has to live as long.
+ */
 struct gt_table_args;
-struct gt_sides gt_sides_halves(struct gt_trace *const *t, const struct gt_table_args *args);
+struct gt_sides gt_sides_of(struct gt_trace *const *t, const struct gt_table_args *args);
 
 /* What is known of a key in all traces of a side together. */
 struct gt_cmp_sum {

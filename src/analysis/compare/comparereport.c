@@ -162,7 +162,7 @@ static void compare_close(struct gt_table *t)
 	free(c->frames);
 }
 
-struct gt_sides gt_sides_halves(struct gt_trace *const *t, const struct gt_table_args *args)
+static struct gt_sides sides_halves(struct gt_trace *const *t, const struct gt_table_args *args)
 {
 	int64_t from = args->from > 0 ? args->from : 0, to = gt_trace_info(*t)->duration, middle;
 
@@ -171,17 +171,24 @@ struct gt_sides gt_sides_halves(struct gt_trace *const *t, const struct gt_table
 	return (struct gt_sides){ .v = { t, t }, .n = { 1, 1 }, .from = { from, middle }, .to = { middle, to } };
 }
 
-static int compare_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+struct gt_sides gt_sides_of(struct gt_trace *const *t, const struct gt_table_args *args)
 {
-	struct compare *c = (struct compare *)t;
-	struct gt_cmp_progress progress = { args->progress, args->progress_arg };
-	struct gt_sides sides = args->sides ? *args->sides : gt_sides_halves(&t->trace, args);
-	int rc;
+	struct gt_sides sides = args->sides ? *args->sides : sides_halves(t, args);
 
 	for (unsigned side = 0; side < GT_CMP_SIDES && sides.as_args; side++) {
 		sides.from[side] = args->limited ? args->from : 0;
 		sides.to[side] = args->limited ? args->to : INT64_MAX;
 	}
+	return sides;
+}
+
+static int compare_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct compare *c = (struct compare *)t;
+	struct gt_cmp_progress progress = { args->progress, args->progress_arg };
+	struct gt_sides sides = gt_sides_of(&t->trace, args);
+	int rc;
+
 	rc = gt_compared_get(&c->of, &sides, args->progress ? &progress : NULL, err);
 	if (rc)
 		return rc;

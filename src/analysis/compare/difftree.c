@@ -197,10 +197,10 @@ static const void *difftree_row(struct gt_table *t, uint64_t row)
 static int difftree_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct difftree *d = (struct difftree *)t;
-	struct gt_sides halves = gt_sides_halves(&t->trace, args);
+	struct gt_sides sides = gt_sides_of(&t->trace, args);
 	enum gt_profile_kind kind = (enum gt_profile_kind)args->tree.profile;
 	struct gt_side_profiles p;
-	int rc = gt_side_profiles_make(&p, args->sides ? args->sides : &halves, args, kind, err);
+	int rc = gt_side_profiles_make(&p, &sides, args, kind, err);
 
 	d->samples = kind == GT_PROFILE_CPU;
 	if (!rc)

@@ -10,6 +10,8 @@
 #include "base/strtab.h"
 #include "base/xalloc.h"
 
+#define SAME_PART 0.1           /* a change of less is none */
+
 #define NO_NODE UINT32_MAX
 
 /* While it is made nodes are in the order in which they are met. */
@@ -239,6 +241,15 @@ double gt_call_per_second(const struct gt_calltree *c, uint32_t node, unsigned s
 double gt_call_change(const struct gt_calltree *c, uint32_t node)
 {
 	return tree_change(c->seconds, c->diff[node].total, c->nodes[node].total);
+}
+
+int gt_call_sign(const struct gt_calltree *c, uint32_t node)
+{
+	double a = gt_call_per_second(c, node, 0), b = gt_call_per_second(c, node, 1), change = gt_call_change(c, node);
+
+	if (fabs(change) <= SAME_PART * (a > b ? a : b))
+		return 0;
+	return change > 0 ? 1 : -1;
 }
 
 /* ---- the whole ---- */

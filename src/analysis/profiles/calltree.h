@@ -81,6 +81,8 @@ bool gt_calltree_folded(const struct gt_table *t, uint64_t row);
 /* What a node weighs per second, `side` 0: before, 1: now; its change, 0 if one of the sides has no time. */
 double gt_call_per_second(const struct gt_calltree *c, uint32_t node, unsigned side);
 double gt_call_change(const struct gt_calltree *c, uint32_t node);
+/* 1: it weighs more than before, by more than a tenth of the larger; -1: less; 0: about as much. */
+int gt_call_sign(const struct gt_calltree *c, uint32_t node);
 /* The function of a node, for people; in a tree of two sides t is that of gt_call_diff. */
 void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n);
 /* Its file and, if it is one, its line; nothing if that is not known. */

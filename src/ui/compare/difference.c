@@ -218,21 +218,19 @@ static void difference_put_verdict(struct gt_detail *d, const struct gt_differen
 		gt_detail_pair(d, "Certainty", "%s", "not tested: too few, or too small to matter");
 }
 
-/* The names alone, where the file and line of a frame are those of a trace that is not on the screen. */
-static void difference_put_stack(struct gt_detail *d, const struct gt_program *prog, const struct gt_difference *of)
+void gt_difference_stack(struct gt_detail *d, const struct gt_program *prog, const struct gt_trace *t, uint32_t stack)
 {
-	const struct gt_trace *t = of->of->t;
 	struct gt_frame f;
 	size_t n;
 
-	if (!of->key->stack)
+	if (!stack)
 		return;
 	if (t == prog->trace) {
-		gt_detail_stack_at(d, GT_DETAIL_FULL, "Stack", t, of->key->stack, "no stack");
+		gt_detail_stack_at(d, GT_DETAIL_FULL, "Stack", t, stack, "no stack");
 		return;
 	}
 	gt_detail_add(d, GT_ROLE_LABEL, "Stack, of the other trace");
-	for (uint32_t i = 0; gt_stack_frame(t, of->key->stack, i, &f); i++) {
+	for (uint32_t i = 0; gt_stack_frame(t, stack, i, &f); i++) {
 		const char *name = gt_trace_string(t, f.func, &n);
 
 		gt_detail_add(d, GT_ROLE_NORMAL, "  %.*s", (int)n, name);
@@ -246,5 +244,5 @@ void gt_difference_detail(struct gt_detail *d, const struct gt_program *prog, co
 	difference_put_verdict(d, of);
 	difference_put_sides(d, of);
 	difference_put_picture(d, c, of);
-	difference_put_stack(d, prog, of);
+	gt_difference_stack(d, prog, of->of->t, of->key->stack);
 }

@@ -9,4 +9,7 @@
 void gt_difference_detail(struct gt_detail *d, const struct gt_program *prog, const struct gt_comparison *c,
 			  const struct gt_difference *of);
 
+/* A stack of a trace of either side, 0: nothing.  Of another trace than the one on the screen: the names alone. */
+void gt_difference_stack(struct gt_detail *d, const struct gt_program *prog, const struct gt_trace *t, uint32_t stack);
+
 #endif

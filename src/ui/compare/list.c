@@ -4,6 +4,7 @@
 
 #include "analysis/compare/cmpkept.h"
 #include "analysis/compare/comparereport.h"
+#include "analysis/profiles/profile.h"
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
 #include "ui/app/others.h"
@@ -11,25 +12,39 @@
 #include "ui/compare/example.h"
 #include "ui/compare/pane.h"
 #include "ui/compare/told.h"
+#include "ui/compare/trees.h"
 #include "ui/detail/links.h"
 #include "ui/panes/rows.h"
 
-/* Which rows are listed. */
-enum cmpview_mode { MODE_SURE, MODE_UNSURE, MODE_SAME, MODE_EVERY, MODES };
+#define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for flame rows */
+
+/* Which rows are listed: some of those of one table, or of the table of a call tree each. */
+enum cmpview_mode {
+	MODE_SURE, MODE_UNSURE, MODE_SAME, MODE_EVERY, MODE_TREES, MODES = MODE_TREES + 6,
+	TABLES = 1 + MODES - MODE_TREES
+};
 
 static const struct {
 	const char *name, *title, *help, *filter;
+	enum gt_profile_kind profile;  /* of a tree */
 } cmp_modes[MODES] = {
 	[MODE_SURE] = { "differences", "Differences", "what is worse or better by more than chance",
 			"verdict=worse || verdict=better" },
 	[MODE_UNSURE] = { "unsure", "Unsure", "differences that may be chance: there are too few", "verdict=unsure" },
 	[MODE_SAME] = { "same", "The same", "what was compared and does not differ", "verdict=same" },
 	[MODE_EVERY] = { "all", "All that was compared", "differences first", NULL },
+	{ "offcpu", "Off-CPU profile", "where goroutines stand while they do not run", NULL, GT_PROFILE_OFFCPU },
+	{ "sync", "Synchronization profile", "where they wait for each other", NULL, GT_PROFILE_SYNC },
+	{ "network", "Network profile", "where they wait for the network", NULL, GT_PROFILE_NET },
+	{ "syscalls", "System call profile", "where they are in system calls", NULL, GT_PROFILE_SYSCALL },
+	{ "schedlat", "Scheduler latency profile", "what made them runnable before they wait", NULL, GT_PROFILE_SCHED },
+	{ "cpu", "CPU samples", "where the CPU profile found them", NULL, GT_PROFILE_CPU },
 };
 
 struct cmpview {
 	enum cmpview_mode mode;
-	struct gt_pane_table table;
+	struct gt_pane_table tables[TABLES];   /* of the differences, of trees */
+	struct gt_cmp_flame flame;
 	struct gt_detail detail;
 	struct gt_cmp_kept kept;
 	struct gt_sides sides;         /* once all traces are open; v points to `traces` */
@@ -37,15 +52,25 @@ struct cmpview {
 	struct gt_buf why;             /* why nothing is listed yet */
 };
 
+static bool shows_tree(const struct cmpview *v)
+{
+	return v->mode >= MODE_TREES;
+}
+
+static struct gt_pane_table *cmpview_table(struct cmpview *v)
+{
+	return &v->tables[shows_tree(v) ? 1 + v->mode - MODE_TREES : 0];
+}
+
 static struct gt_pane_table *cmpview_table_of(struct gt_pane *pane)
 {
-	return &((struct cmpview *)pane->priv)->table;
+	return cmpview_table(pane->priv);
 }
 
 /* NULL: nothing was compared yet. */
 static const struct gt_comparison *cmpview_comparison(const struct cmpview *v)
 {
-	return v->table.table ? gt_comparison_of(v->table.table) : NULL;
+	return v->tables[0].table ? gt_comparison_of(v->tables[0].table) : NULL;
 }
 
 static const struct gt_difference *cmpview_row(const struct gt_pane_table *pt, uint64_t row)
@@ -63,20 +88,13 @@ static bool difference_select(const struct gt_pane_table *pt, uint64_t row, stru
 static gt_style difference_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	static const gt_style styles[GT_CMP_VERDICTS] = {
-		[GT_CMP_WORSE] = GT_ROLE_GREEDY, [GT_CMP_BETTER] = GT_ROLE_RUNNING, [GT_CMP_UNSURE] = GT_ROLE_DIM,
+		[GT_CMP_WORSE] = GT_ROLE_WORSE, [GT_CMP_BETTER] = GT_ROLE_BETTER, [GT_CMP_UNSURE] = GT_ROLE_DIM,
 		[GT_CMP_SAME] = GT_ROLE_DIM,
 	};
 	int verdict = gt_report_column(&gt_report_compare, "verdict", strlen("verdict"));
 	int change = gt_report_column(&gt_report_compare, "change", strlen("change"));
 
 	return col == verdict || col == change ? styles[cmpview_row(pt, row)->verdict] : GT_ROLE_NORMAL;
-}
-
-/* Traces are read: whatever the number of rows is, it takes a while. */
-static uint64_t list_cost(const struct gt_pane_table *pt)
-{
-	(void)pt;
-	return UINT64_MAX;
 }
 
 static const char *cmpview_why_empty(const struct gt_pane_table *pt)
@@ -125,7 +143,7 @@ static const struct gt_pane_table_spec difference_spec = {
 	.ncolumns = GT_COUNT(difference_columns),
 	.what = "differences",
 	.doing = "comparing",
-	.cost = list_cost,
+	.cost = gt_cmp_cost,
 	.unsorted = true,
 	.select = difference_select,
 	.style = difference_style,
@@ -137,7 +155,7 @@ static const struct gt_pane_table_spec difference_spec = {
 /* False: the traces are not all there yet; why says what they are waited for, or what is wrong. */
 static bool cmpview_open(struct cmpview *v, struct gt_pane *pane)
 {
-	struct gt_program *prog = v->table.prog;
+	struct gt_program *prog = v->tables[0].prog;
 	struct gt_others *o = prog->others;
 
 	if (v->traces)
@@ -154,7 +172,7 @@ static bool cmpview_open(struct cmpview *v, struct gt_pane *pane)
 		gt_buf_puts(&v->why, "stopped; Enter reads what to compare with");
 	else
 		gt_buf_printf(&v->why, "reading %s …", o->paths[0]);
-	v->table.list.empty = gt_buf_str(&v->why);
+	cmpview_table(v)->list.empty = gt_buf_str(&v->why);
 	if (o->state == GT_OTHERS_READING && gt_app_works(pane->app))
 		gt_app_owe_job(pane->app);
 	if (o->state != GT_OTHERS_OPEN)
@@ -167,7 +185,8 @@ static bool cmpview_open(struct cmpview *v, struct gt_pane *pane)
 		.v = { v->traces, v->traces + prog->nolds }, .n = { prog->nolds, o->n - prog->nolds + 1 },
 		.as_args = true, .kept = &v->kept,
 	};
-	v->table.args.sides = &v->sides;
+	for (int i = 0; i < TABLES; i++)
+		v->tables[i].args.sides = &v->sides;
 	return true;
 }
 
@@ -176,8 +195,9 @@ static void cmpview_show(struct gt_pane *pane)
 {
 	struct cmpview *v = pane->priv;
 
-	gt_pane_table_within(&v->table, cmp_modes[v->mode].filter);
-	gt_pane_table_refresh(&v->table);
+	if (!shows_tree(v))
+		gt_pane_table_within(&v->tables[0], cmp_modes[v->mode].filter);
+	gt_pane_table_refresh(cmpview_table(v));
 }
 
 static void cmpview_refresh(struct gt_pane *pane)
@@ -188,17 +208,21 @@ static void cmpview_refresh(struct gt_pane *pane)
 	if (!cmpview_open(v, pane))
 		return;
 	if (first && pane->filters.n)
-		gt_pane_table_show(&v->table, true);
+		gt_pane_table_show(cmpview_table(v), true);
 	cmpview_show(pane);
 }
 
 static void cmpview_set_mode(struct gt_pane *pane, enum cmpview_mode mode)
 {
 	struct cmpview *v = pane->priv;
+	struct gt_pane_table *before = cmpview_table(v);
 
 	v->mode = mode;
-	if (v->traces)
+	if (v->traces) {
+		if (cmpview_table(v) != before)
+			gt_pane_table_show(cmpview_table(v), false);
 		cmpview_show(pane);
+	}
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
@@ -230,7 +254,11 @@ static int cmpview_init(struct gt_pane *pane, struct gt_error *err)
 	pane->priv = v;
 	pane->detail = &v->detail;
 	gt_cmp_kept_init(&v->kept);
-	gt_pane_table_init(&v->table, &difference_spec, pane, v);
+	gt_pane_table_init(&v->tables[0], &difference_spec, pane, v);
+	for (int i = 1; i < TABLES; i++) {
+		gt_pane_table_init(&v->tables[i], &gt_cmp_tree_spec, pane, v);
+		v->tables[i].args.tree.profile = (uint8_t)cmp_modes[MODE_TREES + i - 1].profile;
+	}
 	return 0;
 }
 
@@ -238,7 +266,8 @@ static void cmpview_free(struct gt_pane *pane)
 {
 	struct cmpview *v = pane->priv;
 
-	gt_pane_table_release(&v->table);
+	for (int i = 0; i < TABLES; i++)
+		gt_pane_table_release(&v->tables[i]);
 	gt_cmp_kept_release(&v->kept);
 	gt_detail_release(&v->detail);
 	gt_buf_release(&v->why);
@@ -250,22 +279,33 @@ static void cmpview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct cmpview *v = pane->priv;
 	const struct gt_comparison *of = cmpview_comparison(v);
+	int head;
 
 	gt_canvas_clear(c);
-	gt_rows_draw_list(pane, c, of && v->table.list.rows ? gt_told_draw(c, of) : 0);
+	v->flame.rows = 0;
+	if (shows_tree(v))
+		head = cmpview_table(v)->list.rows && c->rows >= HEAD_MIN_ROWS
+			       ? gt_cmp_tree_head(cmpview_table(v), c, &v->flame) : 0;
+	else
+		head = of && v->tables[0].list.rows ? gt_told_draw(c, of) : 0;
+	gt_rows_draw_list(pane, c, head);
 }
 
 static void cmpview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct cmpview *v = pane->priv;
-	uint64_t row = gt_pane_table_cursor(&v->table);
+	uint64_t row = gt_pane_table_cursor(cmpview_table(v));
 	struct gt_buf facts = { 0 };
 
 	if (row == UINT64_MAX) {
 		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
 		return;
 	}
-	gt_difference_detail(d, v->table.prog, cmpview_comparison(v), cmpview_row(&v->table, row));
+	if (shows_tree(v)) {
+		gt_cmp_tree_detail(cmpview_table(v), row, d);
+		return;
+	}
+	gt_difference_detail(d, v->tables[0].prog, cmpview_comparison(v), cmpview_row(&v->tables[0], row));
 	gt_comparison_facts(&facts, cmpview_comparison(v));
 	/* Each of them ends its line. */
 	for (const char *s = gt_buf_str(&facts), *end; (end = strchr(s, '\n')); s = end + 1)
@@ -276,7 +316,8 @@ static void cmpview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 static bool cmpview_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct cmpview *v = pane->priv;
-	struct gt_others *o = v->table.prog->others;
+	struct gt_pane_table *pt = cmpview_table(v);
+	struct gt_others *o = pt->prog->others;
 	struct gt_sel sel;
 
 	if (act->action == GT_ACT_GROUP) {
@@ -288,11 +329,13 @@ static bool cmpview_handle(struct gt_pane *pane, const struct gt_act *act)
 		gt_app_data_changed(pane->app);
 		return true;
 	}
-	if (!v->traces || gt_pane_table_cursor(&v->table) == UINT64_MAX)
+	if (v->traces && shows_tree(v))
+		return gt_cmp_tree_handle(pt, act, &v->flame);
+	if (!v->traces || gt_pane_table_cursor(pt) == UINT64_MAX)
 		return false;
-	if (!gt_pane_table_sel(&v->table, &sel)) {
+	if (!gt_pane_table_sel(pt, &sel)) {
 		if (act->action == GT_ACT_OPEN)
-			gt_app_message(pane->app, "%s has no example of it", gt_trace_info(v->table.prog->trace)->file);
+			gt_app_message(pane->app, "%s has no example of it", gt_trace_info(pt->prog->trace)->file);
 		return act->action == GT_ACT_OPEN;
 	}
 	return gt_links_handle(pane, act, &sel);
@@ -320,7 +363,7 @@ static void cmpview_status(struct gt_pane *pane, struct gt_buf *out)
 
 	if (v->mode != MODE_SURE)
 		gt_buf_printf(out, "%s ", cmp_modes[v->mode].name);
-	gt_pane_table_status(&v->table, out);
+	gt_pane_table_status(cmpview_table(v), out);
 }
 
 static const char *cmp_mode_name(int mode)
@@ -356,19 +399,24 @@ static void cmpview_resume(struct gt_pane *pane, struct gt_buf *out)
 
 static void cmpview_save(struct gt_pane *pane, struct gt_place *place)
 {
-	place->own[0] = ((const struct cmpview *)pane->priv)->mode;
+	struct cmpview *v = pane->priv;
+
+	place->own[0] = v->mode;
+	place->own[1] = gt_cmp_tree_turned(cmpview_table(v));
 }
 
 static void cmpview_restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	const struct cmpview *v = pane->priv;
+	struct cmpview *v = pane->priv;
 
 	if (place->own[0] < MODES && v->mode != (enum cmpview_mode)place->own[0])
 		cmpview_set_mode(pane, (enum cmpview_mode)place->own[0]);
+	if (v->traces && shows_tree(v))
+		gt_cmp_tree_turn(cmpview_table(v), place->own[1]);
 }
 
 static const char *const commands[] = { "show", NULL };
-static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
+static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_NONE };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_compare = {
@@ -378,7 +426,9 @@ const struct gt_pane_ops gt_pane_compare = {
 		 "to be known before: whether the traces differ in GOMAXPROCS, load or length, and what they do not "
 		 "both record. Rates, shares of the time and lengths are compared, by function, stack and kind; a row is "
 		 "worse or better only if that is more than chance over all tests, and large enough to matter. b "
-		 "lists what is unsure, the same, or all. The detail has both sides beside each other, their "
+		 "lists what is unsure, the same, or all, or a profile of both as a call tree: a frame is as wide as "
+		 "its time after, a colour and a sign say whether that was more or less before, i turns the tree "
+		 "over, f makes it a table of functions. The detail has both sides beside each other, their "
 		 "histograms on one scale, and the stack. Enter shows the longest of a row in the timeline. With A "
 		 "and B set the same range of both traces is compared. Of several new traces the screen shows the "
 		 "first; this view compares all of them.",

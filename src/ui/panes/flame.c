@@ -59,7 +59,7 @@ int gt_flame_depth(const struct gt_flame *f, int most)
 	int depth = 0;
 
 	for (uint32_t i = f->root; i < nodes[f->root].end && depth < most; i++)
-		if ((int)(nodes[i].depth - nodes[f->root].depth) >= depth)
+		if (nodes[i].total > 0 && (int)(nodes[i].depth - nodes[f->root].depth) >= depth)
 			depth = (int)(nodes[i].depth - nodes[f->root].depth) + 1;
 	return depth;
 }
@@ -69,15 +69,24 @@ static bool flame_matches(const struct gt_flame *f, const struct gt_buf *text)
 	return f->matcher && gt_matcher_match(f->matcher, gt_buf_str(text), text->len);
 }
 
+static void frame_text(const struct gt_flame *f, uint32_t node, struct gt_buf *out)
+{
+	gt_buf_reset(out);
+	gt_call_node_text(out, f->tree->diff ? f->tree->diff[node].t : f->t, &f->tree->nodes[node]);
+}
+
 /* Neighbours have different colours, and a function has the same one everywhere. */
 static gt_style frame_style(const struct gt_flame *f, uint32_t node, const struct gt_buf *text)
 {
+	static const gt_style changes[] = { GT_ROLE_BETTER, GT_ROLE_SAME, GT_ROLE_WORSE };
 	const struct gt_call_node *n = &f->tree->nodes[node];
 
 	if (node == f->cursor)
 		return GT_ROLE_CURSOR;
 	if (flame_matches(f, text))
 		return GT_ROLE_MATCH;
+	if (f->tree->diff)
+		return changes[gt_call_sign(f->tree, node) + 1] | GT_FILL;
 	if (!n->func)
 		return GT_ROLE_RUNTIME | GT_FILL;
 	return gt_style_goroutine(n->func) | GT_FILL;
@@ -89,21 +98,21 @@ void gt_flame_draw(const struct gt_flame *f, const struct gt_canvas *c)
 	struct gt_buf text = { 0 }, fit = { 0 };
 
 	while (flame_next(&w)) {
-		const struct gt_call_node *n = &f->tree->nodes[w.node];
-		int cols = w.x1 - w.x0;
+		int cols = w.x1 - w.x0, x = w.x0 + 1;
 		gt_style style;
 
-		gt_buf_reset(&text);
 		gt_buf_reset(&fit);
-		gt_call_node_text(&text, f->t, n);
+		frame_text(f, w.node, &text);
 		style = frame_style(f, w.node, &text);
 		/* A bar at its left tells frames apart where there is no colour. */
 		gt_canvas_fill(c, w.y, w.x0, 1, cols, style, " ");
 		gt_canvas_text(c, w.y, w.x0, style, gt_canvas_ascii(c) ? "|" : "▏");
-		if (cols < 3)
+		if (f->tree->diff && x < w.x1)
+			gt_canvas_textn(c, w.y, x++, style, &"-=+"[gt_call_sign(f->tree, w.node) + 1], 1);
+		if (cols < 3 || x >= w.x1)
 			continue;
-		gt_func_fit(&fit, gt_buf_str(&text), text.len, cols - 1, gt_canvas_ascii(c));
-		gt_canvas_textn(c, w.y, w.x0 + 1, style, gt_buf_str(&fit), fit.len);
+		gt_func_fit(&fit, gt_buf_str(&text), text.len, w.x1 - x, gt_canvas_ascii(c));
+		gt_canvas_textn(c, w.y, x, style, gt_buf_str(&fit), fit.len);
 	}
 	gt_buf_release(&text);
 	gt_buf_release(&fit);
@@ -128,8 +137,7 @@ int64_t gt_flame_matched(const struct gt_flame *f)
 	for (uint32_t i = f->root + 1; f->matcher && i < nodes[f->root].end;) {
 		bool found;
 
-		gt_buf_reset(&text);
-		gt_call_node_text(&text, f->t, &nodes[i]);
+		frame_text(f, i, &text);
 		found = flame_matches(f, &text);
 		ns += found ? nodes[i].total : 0;
 		i = found ? nodes[i].end : i + 1;

@@ -6,9 +6,12 @@
 #include "analysis/table/matcher.h"
 #include "ui/kit/canvas.h"
 
-/* What is drawn: the node in the first row, over the whole width; the one under the cursor; what is searched. */
+/*
+ * What is drawn: the node in the first row, over the whole width; the one under the cursor; what is searched.  Of a
+ * tree of two sides frames are as wide as what they are now; their colour and a sign say what they were before.
+ */
 struct gt_flame {
-	const struct gt_trace *t;
+	const struct gt_trace *t;          /* not looked at if the tree is of two sides */
 	const struct gt_calltree *tree;
 	uint32_t root, cursor;
 	const struct gt_matcher *matcher;  /* NULL: none */
