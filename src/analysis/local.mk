@@ -75,6 +75,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/
 
 # pressure: what processors did while goroutines waited for one.
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/shortage.c src/analysis/pressure/shortage.h \
+	src/analysis/pressure/shortjoin.c \
 	src/analysis/pressure/shortkept.c
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressure/held.h \
 	src/analysis/pressure/held_each.c src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c \

@@ -105,8 +105,8 @@ static bool step_goroutines(struct gt_findings *f)
 /* What is too long for the sums is not judged. */
 static bool step_pressure(struct gt_findings *f)
 {
-	const struct gt_held_args a = { .from = f->from, .to = f->to, .moments = GT_HELD_FRAME,
-					.shortage = &f->shortage };
+	const struct gt_held_args a = { .from = f->from, .to = f->to, .moments = f->threads ? 0 : GT_HELD_FRAME,
+					.threads = f->threads, .shortage = &f->shortage };
 
 	if (!f->pressed) {
 		f->shortage.long_wait = f->limits.sweep.long_wait;

@@ -197,6 +197,8 @@ static int open_worker(struct gt_held *h, unsigned i, int64_t lo, int64_t hi, st
 	if (h->args.by_g)
 		rc = gt_scratch_alloc(&w->by_g_own, h->goroutines.n, sizeof(int64_t), err);
 	w->by_g = w->by_g_own.data;
+	if (h->args.shortage)
+		w->shortage = gt_short_part_open();
 	if (!rc)
 		rc = gt_held_procs_open(w, err);
 	if (!rc && !h->args.whole)
@@ -213,10 +215,6 @@ static int held_open_workers(struct gt_held *h, struct gt_error *err)
 	h->workers = gt_xcalloc(GT_WORKERS, sizeof *h->workers);
 	if (h->args.whole)
 		return open_worker(h, 0, h->from, h->to, err);
-	if (h->args.shortage) {
-		gt_shortage_begin(h->args.shortage);
-		n = 1;
-	}
 	h->slices = held_rows_between(h, h->from, h->to);
 	n = (h->slices < ROWS_ALONE && !h->args.always) ? 1 : n < GT_WORKERS ? n : GT_WORKERS;
 	for (unsigned i = 0; i < n && !rc && lo < h->to; i++, lo = hi) {
@@ -320,6 +318,8 @@ static void held_finish(struct gt_held *h)
 			gt_sat_grow(&all->by_g[g], w->by_g[g]);
 	}
 	join_pieces(h);
+	if (h->args.shortage)
+		gt_shortage_join(h);
 	h->by_g = all->by_g_own;
 	all->by_g_own = (struct gt_scratch){ 0 };
 	h->done = true;
@@ -378,6 +378,7 @@ static void release_worker(struct gt_held_worker *w)
 	free(w->full_spans.v);
 	free(w->pieces);
 	gt_held_each_close(w->each);
+	gt_short_part_close(w->shortage);
 }
 
 void gt_held_release(struct gt_held *h)

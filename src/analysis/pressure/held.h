@@ -77,7 +77,10 @@ struct gt_held_args {
 	/* No waits are looked for: gt_held_one and gt_held_each are asked for times.  Not with by_g. */
 	bool whole;
 	gt_held_wait_fn *on_wait;
-	/* Filled; NULL: nobody asks.  One thread does it then.  Not with `whole`. */
+	/*
+	 * Filled; NULL: nobody asks.  Of the waits nothing but pressure is known then.  Not with `whole`, by_g,
+	 * on_wait.
+	 */
 	struct gt_shortage *shortage;
 	/* What each P that the trace mentions did: called back in time, at least once for each; with `whole` only. */
 	void (*on_hold)(void *arg, const struct gt_held_hold *hold);

@@ -38,6 +38,7 @@ struct gt_held_proc {
 	uint64_t k[GT_HELD_LANES];      /* calls, runs: rows before that one; slices: before those read */
 	uint64_t first;                 /* slices: those before it end before the part begins */
 	uint64_t read;                  /* ... : number of the first one in the columns */
+	uint32_t read_id;               /* ... : its id; those after it follow */
 	uint32_t at;                    /* ... : the row's place in the columns */
 	uint64_t *columns;
 	int64_t since, charged;         /* when it came into its state, and gt_held_worker.weight then */
@@ -106,6 +107,25 @@ struct gt_held_each {
 	size_t drop_at;                 /* nran at which it is looked for what nobody needs */
 };
 
+/* What of a long call lies in a part of the range at whose ends it goes on. */
+struct gt_short_piece {
+	uint64_t call;                  /* its number on its P */
+	uint32_t proc_row, g, stack;
+	int64_t ns;                     /* GT_SHORT_CALL meanwhile */
+	int64_t t0, t1;
+};
+
+/* What a worker finds for gt_held_args.shortage in its part [lo, hi) of the range. */
+struct gt_short_part {
+	struct gt_shortage s;           /* its silences: only those that begin and end inside */
+	unsigned on;                    /* a bit of each kind whose present piece goes on */
+	int64_t begin[GT_SHORT_KINDS];  /* of the piece that goes on at hi; GT_NO_TIME: none does */
+	int64_t end[GT_SHORT_KINDS];    /* of the present piece; when it is done, of the one that goes on at lo */
+	int64_t silent_begin, silent_end;       /* the same of silences */
+	struct gt_short_piece *calls;
+	size_t ncalls, cap_calls;
+};
+
 /* A thread's part of the range, [lo, hi). */
 struct gt_held_worker {
 	struct gt_held *h;
@@ -136,7 +156,8 @@ struct gt_held_worker {
 	size_t nslots, cap_open, nheap, cap_heap, nunused, cap_unused;
 	uint32_t next_g;                /* goroutines that were asked what they did at hi */
 
-	uint64_t long_calls, long_waits;        /* gt_held_args.shortage: how many go on; */
+	struct gt_short_part *shortage; /* NULL: nobody asks; */
+	uint64_t long_calls, long_waits;        /* how many go on; */
 	int64_t passed;                 /* and down to when it is filled */
 	uint64_t runnable, running;     /* the program's goroutines; running: or unnamed, on any P */
 	int64_t some_end, full_end;     /* of the present span; GT_NO_TIME: there is none */
@@ -208,13 +229,27 @@ void gt_held_ran_sum(struct gt_held_worker *w, const struct gt_held_open *o);
 /* Forgets what only times had that have been told. */
 void gt_held_ran_drop(struct gt_held_worker *w);
 
-/* ---- shortage.c: gt_held_args.shortage ---- */
+/* ---- shortage.c: gt_held_args.shortage, a part of the range ---- */
 
-void gt_shortage_begin(struct gt_shortage *s);
+struct gt_short_part *gt_short_part_open(void);
+void gt_short_part_close(struct gt_short_part *p);
 /* What held at w->passed did so back to w->t: before anything changes there. */
 void gt_shortage_pass(struct gt_held_worker *w);
-/* At w->t the P came into a long call, or the part begins. */
+/* At w->t the P left a long call; then, or where the part begins, it came into it. */
+void gt_shortage_enter(const struct gt_held_worker *w, struct gt_held_proc *p);
 void gt_shortage_charge(struct gt_held_worker *w, const struct gt_held_proc *p);
+/* The part begins. */
+void gt_shortage_end(struct gt_held_worker *w);
+
+/* ---- shortjoin.c ---- */
+
+/* Fills gt_held_args.shortage with what the workers found. */
+void gt_shortage_join(struct gt_held *h);
+/* A silence, if it is long enough; one call that kept its P. */
+void gt_shortage_add_silence(struct gt_shortage *s, int64_t t0, int64_t t1);
+void gt_shortage_add_call(struct gt_held *h, struct gt_shortage *s, const struct gt_short_piece *call);
+/* A piece from t0 to t1 and no other is longer, or as long and before it. */
+void gt_shortage_offer(struct gt_short_sum *s, int64_t t0, int64_t t1);
 
 /* ---- held_walk.c: time ---- */
 

@@ -108,8 +108,7 @@ static void move_long_call(struct gt_held_worker *w, struct gt_held_proc *p, uns
 		gt_shortage_charge(w, p);
 	} else if (state == GT_HELD_SYSCALL) {
 		w->long_calls++;
-		p->short_until = w->t;
-		p->short_since = w->h->args.shortage->sums[GT_SHORT_CALL].ns;
+		gt_shortage_enter(w, p);
 	}
 }
 
@@ -188,6 +187,7 @@ static bool read_block_before(struct gt_held_worker *w, struct gt_held_proc *p)
 	k = k > p->first ? k : p->first;
 	n = (uint32_t)(end - k);
 	p->read = k;
+	p->read_id = gt_slice_of_proc(w->h->trace, p->proc_row, k);
 	for (unsigned f = 0; f < HELD_FIELDS; f++)
 		if (gt_slices_field(w->h->trace, p->proc_row, k, n, (enum gt_slice_field)held_fields[f],
 				    p->columns + (size_t)f * w->width) != n)
@@ -222,7 +222,7 @@ static void turn_to_call(struct gt_held_worker *w, struct gt_held_proc *p)
 	if (p->k[GT_HELD_CALLS] == 0 || !gt_syscall_get(w->h->trace, p->proc_row, --p->k[GT_HELD_CALLS], &c))
 		return;
 	p->t0[GT_HELD_CALLS] = c.t0;
-	p->long_call = w->h->args.shortage && c.t1 - c.t0 >= GT_SHORT_KEPT &&
+	p->long_call = w->shortage && c.t1 - c.t0 >= GT_SHORT_KEPT &&
 		       (gt_held_class(w, c.g) & GT_HELD_CLASS) <= GT_HELD_UNNAMED;
 	p->call_stack = c.stack;
 	p->next[GT_HELD_CALLS] = c.t1 < w->t ? c.t1 : w->t;
@@ -297,7 +297,7 @@ static void meet_wait_of(struct gt_held_worker *w, const struct gt_held_proc *p)
 
 	if ((class & GT_HELD_CLASS) != GT_HELD_PROGRAM)
 		return;
-	wait.slice = gt_slice_of_proc(w->h->trace, p->proc_row, p->read + p->at);
+	wait.slice = p->read_id + p->at;
 	wait.cause = (enum gt_wait_cause)cause;
 	if (known && cause == GT_WAIT_LOOK)
 		known = gt_slice_get(w->h->trace, wait.slice, &s) && gt_wait_before(w->h->trace, &s, &wait);
@@ -409,7 +409,7 @@ void gt_held_procs_begin(struct gt_held_worker *w)
 
 void gt_held_procs_flush(struct gt_held_worker *w)
 {
-	gt_shortage_pass(w);
+	gt_shortage_end(w);
 	for (uint32_t i = 0; i < w->nprocs; i++) {
 		charge(w, &w->procs[i]);
 		if (w->procs[i].long_call && w->procs[i].state == GT_HELD_SYSCALL)

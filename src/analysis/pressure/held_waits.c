@@ -60,7 +60,8 @@ void gt_held_tell(struct gt_held *h, unsigned worker, const struct gt_held_piece
 
 /* ---- waits that go on: a heap of slots ---- */
 
-static void push_open(struct gt_held_worker *w, const struct gt_held_open *o)
+/* The slot of one that began at t0; who calls fills it. */
+static struct gt_held_open *push_open(struct gt_held_worker *w, int64_t t0)
 {
 	uint32_t slot;
 	size_t i;
@@ -71,11 +72,11 @@ static void push_open(struct gt_held_worker *w, const struct gt_held_open *o)
 		w->unused[w->nunused++] = (uint32_t)w->nslots++;
 	}
 	slot = w->unused[--w->nunused];
-	w->open[slot] = *o;
 	GT_GROW(w->heap, w->cap_heap, w->nheap + 1);
-	for (i = w->nheap++; i && w->open[w->heap[(i - 1) / 2]].w.t0 < o->w.t0; i = (i - 1) / 2)
+	for (i = w->nheap++; i && w->open[w->heap[(i - 1) / 2]].w.t0 < t0; i = (i - 1) / 2)
 		w->heap[i] = w->heap[(i - 1) / 2];
 	w->heap[i] = slot;
+	return &w->open[slot];
 }
 
 static const struct gt_held_open *pop_open(struct gt_held_worker *w)
@@ -96,22 +97,31 @@ static const struct gt_held_open *pop_open(struct gt_held_worker *w)
 	return &w->open[top];
 }
 
+/* Of which more lies in the range, not only in the part of it. */
+static bool is_long_wait(const struct gt_held_worker *w, const struct gt_wait *wait, bool crosses)
+{
+	const struct gt_held *h = w->h;
+	int64_t end = !crosses ? w->t : wait->t1 < h->to ? wait->t1 : h->to;
+
+	return end - (wait->t0 > h->from ? wait->t0 : h->from) > h->args.shortage->long_wait;
+}
+
 void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool counts, bool crosses)
 {
-	struct gt_held_open o = { .w = *wait, .t1 = w->t, .counts = counts, .crosses = crosses };
+	struct gt_held_open *o = push_open(w, wait->t0);
 	int64_t d = w->hi - w->t;
 
-	for (unsigned i = 0; counts && i < GT_HELD_LEVELS; i++)
-		o.at[i] = gt_held_at(&w->levels[i], d);
-	if (w->each) {
-		o.ran = w->each->nran;
-		o.mark = w->each->nmarks;
-	}
-	if (w->h->args.shortage)
-		o.is_long = w->t - (wait->t0 > w->lo ? wait->t0 : w->lo) > w->h->args.shortage->long_wait;
-	push_open(w, &o);
-	w->long_waits += o.is_long;
-	if (counts)
+	o->w = *wait;
+	o->t1 = w->t;
+	o->counts = counts && !w->shortage;
+	o->crosses = crosses;
+	for (unsigned i = 0; o->counts && i < GT_HELD_LEVELS; i++)
+		o->at[i] = gt_held_at(&w->levels[i], d);
+	o->ran = w->each ? w->each->nran : 0;
+	o->mark = w->each ? w->each->nmarks : 0;
+	o->is_long = w->shortage && is_long_wait(w, wait, crosses);
+	w->long_waits += o->is_long;
+	if (o->counts)
 		gt_held_add(&w->weight, 1, d);
 	w->runnable++;
 	gt_held_note(w);
@@ -120,7 +130,7 @@ void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool co
 void gt_held_leave(struct gt_held_worker *w)
 {
 	const struct gt_held_open *o = pop_open(w);
-	struct gt_held_piece p = { .w = o->w };
+	struct gt_held_piece p;
 	int64_t d = w->hi - w->t, sum = 0;
 
 	gt_shortage_pass(w);
@@ -130,6 +140,7 @@ void gt_held_leave(struct gt_held_worker *w)
 	gt_held_note(w);
 	if (!o->counts)
 		return;
+	p.w = o->w;
 	gt_held_add(&w->weight, -1, d);
 	for (unsigned i = 0; i < GT_HELD_LEVELS; i++) {
 		p.split.ns[i] = gt_held_at(&w->levels[i], d) - o->at[i];
@@ -161,8 +172,6 @@ static void span_note(struct gt_held_worker *w, bool full, bool on)
 	int64_t *end = full ? &w->full_end : &w->some_end, *sum = full ? &w->full : &w->some;
 	struct gt_held_span *last = spans->n ? &spans->v[spans->n - 1] : NULL;
 
-	if (on == (*end != GT_NO_TIME))
-		return;
 	if (on) {
 		*end = w->t;
 		return;
@@ -183,6 +192,10 @@ static void span_note(struct gt_held_worker *w, bool full, bool on)
 
 void gt_held_note(struct gt_held_worker *w)
 {
-	span_note(w, false, w->runnable > 0);
-	span_note(w, true, w->runnable > 0 && w->running == 0);
+	bool some = w->runnable > 0, full = some && w->running == 0;
+
+	if (some != (w->some_end != GT_NO_TIME))
+		span_note(w, false, some);
+	if (full != (w->full_end != GT_NO_TIME))
+		span_note(w, true, full);
 }

@@ -34,7 +34,7 @@ static void held_look_at_end(struct gt_held_worker *w, uint32_t row)
 		gt_held_enter(w, &wait, counts && known, true);
 	} else if (g.state == GT_G_RUNNABLE && g.end == GT_NO_TIME && g.since < w->hi) {
 		g.since = gt_held_ready(h, row, GT_NO_ROW);
-		wait = (struct gt_wait){ .t0 = g.since, .t1 = w->hi, .g = row, .slice = GT_NO_ROW };
+		wait = (struct gt_wait){ .t0 = g.since, .t1 = h->to, .g = row, .slice = GT_NO_ROW };
 		gt_held_enter(w, &wait, false, true);
 	}
 }

@@ -59,10 +59,11 @@ static void item_real(struct gt_item *item, const char *key, int64_t part, int64
 		gt_cell_r(&item->value, (double)part / (double)whole);
 }
 
-/* Why: another walk, which one thread makes; false: there is no room. */
+/* Why: another walk; false: there is no room. */
 static bool pressure_explain(struct pressure *p)
 {
-	const struct gt_held_args a = { .from = p->h.from, .to = p->h.to, .shortage = &p->shortage };
+	const struct gt_held_args a = { .from = p->h.from, .to = p->h.to, .shortage = &p->shortage,
+					.threads = gt_workers() };
 	struct gt_trace *t = p->head.trace;
 	struct gt_held h = { 0 };
 

@@ -34,13 +34,13 @@ struct gt_short_sum {
 	int64_t ns;
 	uint64_t n;           /* pieces */
 	int64_t t0, t1;       /* the longest in one piece; the first of equal ones; GT_NO_TIME: none */
-	int64_t end;          /* inside: of the present piece; GT_NO_TIME: there is none */
 };
 
 /* Calls of goroutines of a function that kept their Ps during GT_SHORT_CALL. */
 struct gt_short_calls {
 	uint32_t func, top;   /* start function, what was called: string rows, 0: unknown */
 	uint32_t g;           /* goroutine row of the longest */
+	uint32_t stack;       /* stack row of all */
 	uint64_t n;
 	int64_t ns;           /* how long they did, all together */
 	int64_t max, t0, t1;  /* the longest, and when that call kept its P */

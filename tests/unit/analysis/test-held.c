@@ -1,5 +1,6 @@
 /* What Ps did during waits: scenes with obvious answers, and random histories counted moment by moment. */
 #include "analysis/pressure/pressgrid.h"
+#include "base/thread.h"
 
 #include <string.h>
 
@@ -72,6 +73,63 @@ static void test_obvious(void)
 	tap_ok(h.some == 75 && h.full == 5 && h.full_spans.n == 1 && h.full_spans.v[0].t0 == 190,
 	       "pressure: always, and nobody ran in the end");
 	gt_held_release(&h);
+	scene_close(&s);
+}
+
+/* ---- why there were not enough ---- */
+
+static struct gt_shortage shortage_of(struct scene *s, const struct gt_blame_index *b, int64_t from, int64_t to,
+				      int64_t long_wait, unsigned threads)
+{
+	struct gt_shortage short_of = { .long_wait = long_wait };
+	const struct gt_held_args a = { .from = from, .to = to, .threads = threads, .always = true,
+					.shortage = &short_of };
+	struct gt_held h;
+	int rc = gt_held_begin(&h, s->t, b, &a, NULL);
+
+	while (!rc && !gt_held_step(&h))
+		;
+	gt_held_release(&h);
+	return short_of;
+}
+
+static bool is_sum(const struct gt_shortage *s, enum gt_short_kind kind, uint64_t n, int64_t ns, int64_t t0,
+		   int64_t t1)
+{
+	const struct gt_short_sum *x = &s->sums[kind];
+
+	return x->n == n && x->ns == ns && x->t0 == t0 && x->t1 == t1;
+}
+
+/* Goroutine 0 is ready while a call keeps P 0, then all is silent; P 1 runs until 2 ms, in 40 slices. */
+static void test_shortage(void)
+{
+	const int64_t us = 1000, ms = 1000 * us;
+	const struct gt_blame_index b = { 0 };
+	struct scene s;
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	scene_lasts(&s, 120 * ms);
+	scene_gomaxprocs(&s, 0, 2);
+	scene_run(&s, 0, 0, 2 * ms);
+	scene_run(&s, 1, 0, 2 * ms);
+	scene_caller(&s, 0, 3, 10 * us, 500 * us, 1500 * us);
+	for (int i = 0; i < 40; i++)
+		scene_slice(&s, 1, 1 + i % 2, i * 50 * us, (i + 1) * 50 * us - 1, SCENE_BLOCKED, 0);
+	scene_waited(&s, 0, 0, 100 * us, 100 * ms, 101 * ms);
+	scene_finish(&s);
+	for (unsigned threads = 1; threads <= GT_WORKERS; threads++) {
+		struct gt_shortage x = shortage_of(&s, &b, 0, INT64_MAX, ms, threads);
+
+		tap_ok(is_sum(&x, GT_SHORT_CALL, 1, ms, 500 * us, 1500 * us) && x.ncalls == 1 && x.calls[0].n == 1 &&
+		       x.calls[0].max == ms && x.calls[0].t0 == 500 * us && x.calls[0].t1 == 1500 * us,
+		       "%u threads: one call kept a P", threads);
+		tap_ok(is_sum(&x, GT_SHORT_MARK, 0, 0, GT_NO_TIME, GT_NO_TIME) &&
+		       is_sum(&x, GT_SHORT_LATE, 0, 0, GT_NO_TIME, GT_NO_TIME), "%u threads: nothing else", threads);
+		tap_ok(x.nsilences == 1 && x.silences[0].t0 == 2 * ms && x.silences[0].t1 == 100 * ms,
+		       "%u threads: one silence", threads);
+		gt_shortage_release(&x);
+	}
 	scene_close(&s);
 }
 
@@ -187,6 +245,57 @@ static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to, 
 	gt_held_release(&got);
 }
 
+/* Moment by moment: which of the kinds hold that need no long call. */
+static unsigned short_at(const struct history *h, int64_t t, int64_t from, int64_t to, int64_t long_wait)
+{
+	int64_t waits = 0, longs = 0, idle = 0, program = 0, n = (int64_t)h->procs[t];
+
+	for (size_t i = 0; i < h->nslices; i++) {
+		const struct history_slice *s = &h->slices[i];
+		int64_t a = s->ready > from ? s->ready : from, z = s->t0 < to ? s->t0 : to;
+
+		if (s->g == GS - 1 || s->ready < 0 || t < s->ready || t >= s->t0)
+			continue;
+		waits++;
+		longs += z - a > long_wait;
+	}
+	for (int p = 0; p < PS && p < n; p++) {
+		idle += h->who[p][t] < 0 && !h->held[p][t];
+		program += h->who[p][t] >= 0 && h->who[p][t] < GS - 1;
+	}
+	idle += n > PS ? n - PS : 0;
+	if (!waits || h->stopped[t] || h->still[t])
+		return 0;
+	return (unsigned)(program == n) << GT_SHORT_PROGRAM |
+	       (unsigned)(idle && idle < n && longs) << GT_SHORT_LATE;
+}
+
+static void compare_short(struct history *h, uint64_t seed, int64_t from, int64_t to, unsigned threads)
+{
+	const int64_t long_wait = 12;
+	struct gt_shortage got = shortage_of(&h->s, &h->blames, from, to, long_wait, threads);
+
+	for (unsigned k = 0; k < GT_SHORT_KINDS; k++) {
+		int64_t ns = 0, begin = -1, t0 = GT_NO_TIME, t1 = GT_NO_TIME;
+		uint64_t n = 0;
+
+		for (int64_t t = from; t <= to; t++) {
+			bool on = t < to && short_at(h, t, from, to, long_wait) >> k & 1;
+
+			ns += on;
+			n += on && begin < 0;
+			if (!on && begin >= 0 && (t0 == GT_NO_TIME || t - begin > t1 - t0)) {
+				t0 = begin;
+				t1 = t;
+			}
+			begin = !on ? -1 : begin < 0 ? t : begin;
+		}
+		tap_ok(is_sum(&got, k, n, ns, t0, t1), "%d, %d .. %d, %u threads: %s", (int)seed, (int)from, (int)to,
+		       threads, gt_short_name(k));
+	}
+	gt_shortage_release(&got);
+}
+
 /* Whether parts of a time are those of its moments, by start function: those of scenes are main.a and main.b. */
 static bool is_counted(const struct history *h, const struct gt_held *got, int64_t t0, int64_t t1)
 {
@@ -283,6 +392,7 @@ int main(void)
 	static struct history h;
 
 	test_obvious();
+	test_shortage();
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		history_make(&h, seed, seed % 2 ? add_stop : add_none);
 		for (int64_t to = END - 3; to <= END; to++)
@@ -290,6 +400,8 @@ int main(void)
 		for (int64_t a = 0; a < END; a += 97)
 			compare(&h, seed, a, a + 130 < END ? a + 130 : END, 1 + (unsigned)(a % 3));
 		compare(&h, seed, 300, 301, 2);
+		for (unsigned threads = 1; threads <= 5; threads++)
+			compare_short(&h, seed, threads % 2 ? 0 : 70, END - 20, threads);
 		compare_times(&h, seed);
 		compare_grid(&h, seed, 0, END - 2, 1 + 37 * seed);
 		compare_grid(&h, seed, 100, 103, 40);

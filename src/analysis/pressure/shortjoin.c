@@ -1,0 +1,237 @@
+/* Why the program was short of processors: what was found in each part of the range, put together. */
+#include "analysis/pressure/shortage.h"
+
+#include <stdlib.h>
+
+#include "analysis/pressure/held_own.h"
+#include "analysis/waits/callscan.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+#include "index/query/events.h"
+
+const char *gt_short_name(enum gt_short_kind kind)
+{
+	static const char *const names[GT_SHORT_KINDS] = {
+		[GT_SHORT_PROGRAM] = "all_program_ns", [GT_SHORT_MARK] = "idle_mark_ns", [GT_SHORT_CALL] = "call_ns",
+		[GT_SHORT_LATE] = "late_ns",
+	};
+
+	return names[kind];
+}
+
+/* ---- one at a time, the last first ---- */
+
+void gt_shortage_offer(struct gt_short_sum *s, int64_t t0, int64_t t1)
+{
+	if (t0 == GT_NO_TIME || (s->t0 != GT_NO_TIME && t1 - t0 < s->t1 - s->t0))
+		return;
+	s->t0 = t0;
+	s->t1 = t1;
+}
+
+void gt_shortage_add_silence(struct gt_shortage *s, int64_t t0, int64_t t1)
+{
+	if (t1 - t0 < GT_SHORT_SILENCE)
+		return;
+	GT_GROW(s->silences, s->cap_silences, s->nsilences + 1);
+	s->silences[s->nsilences++] = (struct gt_short_silence){ t0, t1 };
+}
+
+static struct gt_short_calls *short_calls_of(struct gt_shortage *s, const struct gt_trace *t, uint32_t func,
+					     uint32_t stack)
+{
+	bool added = false;
+	uint32_t i = gt_map_get_or_put(&s->of_call, (uint64_t)func << 32 | stack, (uint32_t)s->ncalls, &added);
+
+	if (added) {
+		GT_GROW(s->calls, s->cap_calls, s->ncalls + 1);
+		s->calls[s->ncalls++] = (struct gt_short_calls){
+			.func = func, .stack = stack, .top = gt_call_function(t, stack) };
+	}
+	return &s->calls[i];
+}
+
+static void short_longest(struct gt_short_calls *c, int64_t ns, uint32_t g, int64_t t0, int64_t t1)
+{
+	if (ns < c->max || (ns == c->max && t0 > c->t0))
+		return;
+	c->max = ns;
+	c->g = g;
+	c->t0 = t0;
+	c->t1 = t1;
+}
+
+void gt_shortage_add_call(struct gt_held *h, struct gt_shortage *s, const struct gt_short_piece *call)
+{
+	struct gt_short_calls *c;
+
+	if (call->ns <= 0)
+		return;
+	c = short_calls_of(s, h->trace, gt_ginfos_get(&h->goroutines, call->g)->func, call->stack);
+	c->n++;
+	gt_sat_grow(&c->ns, call->ns);
+	short_longest(c, call->ns, call->g, call->t0, call->t1);
+}
+
+/* ---- parts ---- */
+
+/* `end`: of the pieces of what was joined so far that go on where this part ends. */
+static void join_shortage(struct gt_shortage *all, struct gt_short_part *p, const struct gt_held_worker *w,
+			  int64_t *end)
+{
+	for (unsigned i = 0; i < GT_SHORT_KINDS; i++) {
+		struct gt_short_sum *sum = &all->sums[i];
+
+		sum->ns += p->s.sums[i].ns;
+		sum->n += p->s.sums[i].n;
+		if (end[i] != GT_NO_TIME && p->begin[i] != GT_NO_TIME) {
+			sum->n--;
+			gt_shortage_offer(sum, p->begin[i], end[i]);
+			if (p->begin[i] == w->lo)
+				p->end[i] = end[i];
+		}
+		gt_shortage_offer(sum, p->s.sums[i].t0, p->s.sums[i].t1);
+		end[i] = p->end[i];
+	}
+	gt_sat_grow(&all->late_held, p->s.late_held);
+}
+
+/* *end: of the silence that goes on where this part ends, GT_NO_TIME; then of the one that does where it begins. */
+static void join_silences(struct gt_shortage *all, const struct gt_short_part *p, const struct gt_held_worker *w,
+			  int64_t *end)
+{
+	int64_t first = *end != GT_NO_TIME ? *end : w->hi;
+
+	if (p->silent_begin == w->lo) {
+		*end = first;
+		return;
+	}
+	if (p->silent_begin != GT_NO_TIME)
+		gt_shortage_add_silence(all, p->silent_begin, first);
+	else if (*end != GT_NO_TIME)
+		gt_shortage_add_silence(all, w->hi, *end);
+	for (size_t i = 0; i < p->s.nsilences; i++)
+		gt_shortage_add_silence(all, p->s.silences[i].t0, p->s.silences[i].t1);
+	*end = p->silent_end;
+}
+
+static void join_calls(struct gt_shortage *all, const struct gt_trace *t, const struct gt_shortage *s)
+{
+	for (size_t i = 0; i < s->ncalls; i++) {
+		const struct gt_short_calls *from = &s->calls[i];
+		struct gt_short_calls *c = short_calls_of(all, t, from->func, from->stack);
+
+		c->n += from->n;
+		gt_sat_grow(&c->ns, from->ns);
+		short_longest(c, from->max, from->g, from->t0, from->t1);
+	}
+}
+
+static int compare_call_ends(const void *pa, const void *pb)
+{
+	const struct gt_short_piece *a = pa, *b = pb;
+
+	if (a->proc_row != b->proc_row)
+		return a->proc_row < b->proc_row ? -1 : 1;
+	if (a->call != b->call)
+		return a->call < b->call ? -1 : 1;
+	return (a->t0 < b->t0) - (a->t0 > b->t0);
+}
+
+/* Calls of which several parts have pieces. */
+static void join_call_pieces(struct gt_held *h, struct gt_short_piece *v, size_t n)
+{
+	if (n)
+		qsort(v, n, sizeof *v, compare_call_ends);
+	for (size_t i = 0; i < n; i++) {
+		if (i + 1 < n && v[i].proc_row == v[i + 1].proc_row && v[i].call == v[i + 1].call &&
+		    v[i].t0 == v[i + 1].t1) {
+			v[i + 1].ns += v[i].ns;
+			v[i + 1].t1 = v[i].t1;
+		} else {
+			gt_shortage_add_call(h, h->args.shortage, &v[i]);
+		}
+	}
+}
+
+void gt_shortage_join(struct gt_held *h)
+{
+	struct gt_shortage *all = h->args.shortage;
+	struct gt_short_piece *calls = NULL;
+	int64_t end[GT_SHORT_KINDS], silent = GT_NO_TIME;
+	size_t ncalls = 0, cap = 0;
+
+	for (unsigned i = 0; i < GT_SHORT_KINDS; i++) {
+		all->sums[i] = (struct gt_short_sum){ .t0 = GT_NO_TIME, .t1 = GT_NO_TIME };
+		end[i] = GT_NO_TIME;
+	}
+	for (unsigned i = h->nworkers; i-- > 0;) {
+		const struct gt_held_worker *w = &h->workers[i];
+		struct gt_short_part *p = w->shortage;
+
+		join_shortage(all, p, w, end);
+		join_silences(all, p, w, &silent);
+		join_calls(all, h->trace, &p->s);
+		for (size_t k = 0; k < p->ncalls; k++) {
+			GT_GROW(calls, cap, ncalls + 1);
+			calls[ncalls++] = p->calls[k];
+		}
+	}
+	if (silent != GT_NO_TIME)
+		gt_shortage_add_silence(all, h->from, silent);
+	join_call_pieces(h, calls, ncalls);
+	free(calls);
+}
+
+/* ---- silences ---- */
+
+/* What events leave of a time without rows. */
+static void split_silence(struct gt_shortage *s, struct gt_events *e, const struct gt_short_silence *whole)
+{
+	const struct gt_event *ev;
+	int64_t t = whole->t0;
+
+	for (uint64_t n = gt_events_seek(e, t + 1); !gt_events_get(e, n, &ev, NULL) && ev->time < whole->t1; n++) {
+		gt_shortage_add_silence(s, t, ev->time);
+		t = ev->time;
+	}
+	gt_shortage_add_silence(s, t, whole->t1);
+}
+
+void gt_shortage_silences(struct gt_shortage *s, struct gt_trace *t)
+{
+	struct gt_short_silence *whole = s->silences;
+	size_t n = s->nsilences;
+	struct gt_events *e = n ? gt_events_open(t) : NULL;
+
+	s->silences = NULL;
+	s->nsilences = s->cap_silences = 0;
+	while (n > 0)
+		split_silence(s, e, &whole[--n]);
+	free(whole);
+	if (e)
+		gt_events_close(e);
+}
+
+int64_t gt_shortage_silence(const struct gt_shortage *s, const struct gt_short_silence **longest)
+{
+	int64_t sum = 0, most = 0;
+
+	for (size_t i = 0; i < s->nsilences; i++) {
+		int64_t ns = s->silences[i].t1 - s->silences[i].t0;
+
+		sum += ns;
+		if (ns > most && longest)
+			*longest = &s->silences[i];
+		most = ns > most ? ns : most;
+	}
+	return sum;
+}
+
+void gt_shortage_release(struct gt_shortage *s)
+{
+	gt_map_release(&s->of_call);
+	free(s->calls);
+	free(s->silences);
+	*s = (struct gt_shortage){ 0 };
+}
