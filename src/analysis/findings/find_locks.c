@@ -11,7 +11,8 @@ bool gt_finding_locks_step(struct gt_findings *f)
 	int rc;
 
 	if (!f->locks)
-		f->locks = gt_lock_look_new(f->trace, f->from, f->to, f->limits.sweep.long_wait);
+		f->locks = gt_lock_look_new(f->trace, f->from, f->to, f->limits.sweep.long_wait,
+					    f->threads);
 	rc = gt_lock_look_step(f->locks, &err);
 	if (rc < 0)
 		f->fault = err;

@@ -24,6 +24,7 @@ struct gt_lock_look {
 	unsigned step;            /* of steps[] */
 	bool opened, is_all;
 	int64_t limit;
+	unsigned threads;
 	struct gt_lock_cost costs[GT_LOCK_COSTS];
 	size_t ncosts;
 };
@@ -199,12 +200,16 @@ static int look_begin(struct gt_lock_look *k, struct gt_error *err)
 {
 	const struct gt_waits_args a = { .from = k->l.from, .to = k->l.until };
 
+	if (k->threads > 1)
+		return 0;
 	k->opened = true;
 	return gt_lockscan_open(&k->scan, &k->l, &a, err);
 }
 
 static int look_gather(struct gt_lock_look *k, struct gt_error *err)
 {
+	if (k->threads > 1)
+		return gt_locks_gather(&k->l, k->threads, &(struct gt_table_args){ 0 }, err);
 	return gt_lockscan_step(&k->scan, SLICES, err);
 }
 
@@ -286,12 +291,14 @@ static int (*const steps[])(struct gt_lock_look *k, struct gt_error *err) = {
 	look_cost,
 };
 
-struct gt_lock_look *gt_lock_look_new(struct gt_trace *t, int64_t from, int64_t to, int64_t limit)
+struct gt_lock_look *gt_lock_look_new(struct gt_trace *t, int64_t from, int64_t to, int64_t limit,
+					unsigned threads)
 {
 	struct gt_lock_look *k = gt_xcalloc(1, sizeof *k);
 
 	gt_locks_begin(&k->l, t, from, to);
 	k->limit = limit;
+	k->threads = threads;
 	k->is_all = k->l.from == 0 && to >= gt_trace_info(t)->duration;
 	if (costs_recall(k))
 		k->step = GT_COUNT(steps);

@@ -27,10 +27,12 @@ struct gt_lock_cost {
 #define GT_LOCK_COSTS 5
 
 /*
- * Looks at the waits for locks in [from, to), a step at a time; limit: of heavy waits, ns.  Of a whole trace the costs
- * are kept (index/file/answers.h).  The caller frees it (gt_lock_look_free; NULL is none).
+ * Looks at the waits for locks in [from, to), a step at a time; limit: of heavy waits, ns.  With two threads
+ * or more one of the steps is all that they share.  Of a whole trace the costs are kept (index/file/answers.h).  The
+ * caller frees it (gt_lock_look_free; NULL is none).
  */
-struct gt_lock_look *gt_lock_look_new(struct gt_trace *t, int64_t from, int64_t to, int64_t limit);
+struct gt_lock_look *gt_lock_look_new(struct gt_trace *t, int64_t from, int64_t to, int64_t limit,
+					unsigned threads);
 void gt_lock_look_free(struct gt_lock_look *k);
 /* Some milliseconds; 1: there is more to do, 0: all is known, negative: an error as of gt_locks_make. */
 int gt_lock_look_step(struct gt_lock_look *k, struct gt_error *err);

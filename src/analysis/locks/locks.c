@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/goroutines/gscan.h"
 #include "analysis/locks/locks_own.h"
 #include "analysis/waits/wakings.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
 
 #define MANY 4096             /* waits: for fewer, one thread looks for those who woke them */
+#define MANY_SLICES 32768u    /* of so many, several threads read */
 #define TELL 4096             /* waits between two calls of progress */
 
 /* ---- the waits ---- */
@@ -129,19 +131,73 @@ void gt_locks_sort(struct gt_locks *l)
 		qsort(l->waits.data, l->nwaits, sizeof(struct gt_lock_wait), by_lock_end);
 }
 
-static int gather(struct gt_locks *l, const struct gt_table_args *args, struct gt_error *err)
-{
-	struct gt_waits_args a = {
-		.from = l->from, .to = l->until, .progress = args->progress, .progress_arg = args->progress_arg,
-		.parts = 2,
-	};
-	struct gt_lockscan s;
-	int rc = gt_lockscan_open(&s, l, &a, err);
+/* A thread's share, in a list of its own. */
+struct lockshare {
+	struct gt_locks own;
+	struct gt_waits_args args;
+	struct gt_error err;
+	int rc;
+};
 
-	if (!rc)
-		rc = gt_lockscan_step(&s, UINT64_MAX, err);
+static void gather_share(void *arg, unsigned worker)
+{
+	struct lockshare *share = (struct lockshare *)arg + worker;
+	struct gt_lockscan s;
+
+	share->rc = gt_lockscan_open(&s, &share->own, &share->args, &share->err);
+	if (!share->rc)
+		share->rc = gt_lockscan_step(&s, UINT64_MAX, &share->err);
 	gt_lockscan_close(&s);
-	gt_locks_sort(l);
+}
+
+/* One after the other: as one scan would have met them. */
+static int join_lock_shares(struct gt_locks *l, const struct lockshare *shares, unsigned n, struct gt_error *err)
+{
+	uint64_t waits = 0;
+	int rc;
+
+	for (unsigned i = 0; i < n; i++) {
+		waits += shares[i].own.nwaits;
+		if (!shares[i].rc)
+			continue;
+		if (err)
+			*err = shares[i].err;
+		return shares[i].rc;
+	}
+	if (waits >= GT_NO_ROW)
+		return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "there are too many waits for locks");
+	rc = gt_scratch_alloc(&l->waits, waits, sizeof(struct gt_lock_wait), err);
+	for (unsigned i = 0; i < n && !rc; i++) {
+		if (shares[i].own.nwaits)
+			memcpy(gt_lock_wait_at(l, l->nwaits), shares[i].own.waits.data,
+			       shares[i].own.nwaits * sizeof(struct gt_lock_wait));
+		l->nwaits += shares[i].own.nwaits;
+	}
+	return rc;
+}
+
+int gt_locks_gather(struct gt_locks *l, unsigned threads, const struct gt_table_args *args, struct gt_error *err)
+{
+	uint64_t slices = gt_gscan_slices(l->t, l->from, l->until);
+	struct lockshare *shares;
+	int rc;
+
+	/* Each share looks at every goroutine once. */
+	if (!threads || slices < MANY_SLICES || slices / threads < gt_trace_info(l->t)->goroutines)
+		threads = 1;
+	shares = gt_xcalloc(threads, sizeof *shares);
+	for (unsigned i = 0; i < threads; i++) {
+		gt_locks_begin(&shares[i].own, l->t, l->from, l->until);
+		/* One thread speaks for all. */
+		shares[i].args = (struct gt_waits_args){
+			.from = l->from, .to = l->until, .progress = i ? NULL : args->progress,
+			.progress_arg = args->progress_arg, .parts = 2, .share = i, .shares = threads };
+	}
+	gt_work_together(threads, gather_share, shares);
+	rc = join_lock_shares(l, shares, threads, err);
+	for (unsigned i = 0; i < threads; i++)
+		gt_locks_release(&shares[i].own);
+	free(shares);
 	return rc;
 }
 
@@ -294,7 +350,8 @@ int gt_locks_make(struct gt_locks *l, struct gt_trace *t, const struct gt_table_
 	int rc;
 
 	gt_locks_begin(l, t, args->limited ? args->from : INT64_MIN, args->limited ? args->to : INT64_MAX);
-	rc = gather(l, args, err);
+	rc = gt_locks_gather(l, gt_workers(), args, err);
+	gt_locks_sort(l);
 	if (!rc)
 		rc = find_wakers(l, args, err);
 	if (rc)

@@ -26,6 +26,12 @@ int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, const struct gt_
 int gt_lockscan_step(struct gt_lockscan *s, uint64_t n, struct gt_error *err);
 void gt_lockscan_close(struct gt_lockscan *s);
 
+/*
+ * All of them at once, by so many threads (0: one), into an empty list; of args only progress.  The same errors, and
+ * GT_ERR_CANCELLED.
+ */
+int gt_locks_gather(struct gt_locks *l, unsigned threads, const struct gt_table_args *args, struct gt_error *err);
+
 /* Then, with all waits: their order; after the stacks of those who ended them: which locks they are, their numbers. */
 void gt_locks_sort(struct gt_locks *l);
 void gt_locks_tell_apart(struct gt_locks *l);
