@@ -176,6 +176,17 @@ static void print_path(struct gt_export *e, struct gt_view *view, struct gt_out 
 	gt_buf_release(&name);
 }
 
+static int open_table(struct gt_export *e, const struct gt_report *report, struct gt_trace *t,
+		      const struct gt_table_args *args, struct gt_error *err)
+{
+	struct gt_table_args asked = *args;
+
+	for (unsigned i = 0; i < e->ncolumns; i++)
+		if (e->columns[i] < 64)
+			asked.asked |= UINT64_C(1) << e->columns[i];
+	return gt_table_open(&e->table, report, t, &asked, err);
+}
+
 static int print_report(const struct plan *p, struct gt_out *out, unsigned i, struct gt_trace *t,
 			const struct gt_table_args *args, struct gt_error *err)
 {
@@ -194,12 +205,14 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 
 	values.args = args;
 	outer.values = &values;
-	rc = gt_table_open(&e.table, p->report, t, &outer, err);
-	if (rc)
-		return rc;
 	if (!p->columns) {
 		e.columns = columns = gt_xcalloc(p->report->ncolumns, sizeof *columns);
 		e.ncolumns = gt_export_default_columns(p->report, t, p->format, columns);
+	}
+	rc = open_table(&e, p->report, t, &outer, err);
+	if (rc) {
+		free(columns);
+		return rc;
 	}
 	vopt.limited = args->limited;
 	vopt.from = args->from;

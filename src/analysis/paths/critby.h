@@ -4,29 +4,36 @@
 
 #include "analysis/paths/critlist.h"
 #include "analysis/pressure/ranby.h"
+#include "base/thread.h"
 
 struct gt_crit_wait;
 struct gt_crit_by_part;
 
-/* Zeroed it has nothing. */
-struct gt_crit_by {
-	struct gt_ranby ranby;
-	struct gt_crit_wait *waits;   /* that were added */
-	size_t nwaits, cap_waits;
-	bool too_many;                /* no more are taken, nothing is told */
-	struct gt_crit_by_part *parts;/* by row, then by ns, the largest first */
-	size_t nparts, cap_parts;
-	struct gt_held_part *of_row;  /* of the row that was asked for last */
-	size_t cap_of_row;
+/* What one thread added. */
+struct gt_crit_waits {
+	struct gt_crit_wait *v;
+	size_t n, cap;
+	char apart[128];              /* so that no two threads write to one line */
 };
 
-/* A segment is one of row's; those that are not GT_SEG_RUNNABLE are not of interest.  row is below GT_CRIT_BY_ROWS. */
-void gt_crit_by_add(struct gt_crit_by *b, uint32_t row, const struct gt_seg *seg);
-#define GT_CRIT_BY_ROWS (UINT32_C(1) << 28)
+/* Zeroed it has nothing. */
+struct gt_crit_by {
+	struct gt_crit_waits waits[GT_WORKERS];
+	atomic_uint_fast64_t taken;   /* about how many there are of these */
+	bool too_many;                /* nothing is told */
+	struct gt_crit_by_part *parts;/* by key, then by ns, the largest first */
+	size_t nparts, cap_parts;
+	struct gt_held_part *of_key;  /* of the key that was asked for last */
+	size_t cap_of_key;
+	struct gt_ranby ranby;        /* of its cell */
+};
+
+/* A segment with a key; those that are not GT_SEG_RUNNABLE are not of interest.  worker: below GT_WORKERS. */
+void gt_crit_by_add(struct gt_crit_by *b, unsigned worker, uint32_t key, const struct gt_seg *seg);
 /* All are added: who ran instead of them.  t->fault says why if that is not known. */
 void gt_crit_by_fill(struct gt_crit_by *b, struct gt_table *t);
-/* Absent if nothing of the row waited for a P. */
-void gt_crit_by_cell(struct gt_crit_by *b, const struct gt_trace *t, uint32_t row, struct gt_cell *out);
+/* Absent if nothing with the key waited for a P. */
+void gt_crit_by_cell(struct gt_crit_by *b, const struct gt_trace *t, uint32_t key, struct gt_cell *out);
 void gt_crit_by_release(struct gt_crit_by *b);
 
 #endif

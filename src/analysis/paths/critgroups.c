@@ -12,7 +12,7 @@ struct critgroups {
 	enum gt_crit_group by;
 	struct gt_stackset stacks;    /* by stack */
 	struct gt_crit_by ran;        /* once it is asked for */
-	bool has_ran;
+	bool has_runnable, has_ran;   /* its waits were added; it is filled */
 	struct gt_item totals[3 + GT_SEGS];
 };
 
@@ -49,12 +49,14 @@ static int critgroups_open(struct gt_table *t, const struct gt_table_args *args,
 	int rc;
 
 	cg->by = args->crit_group;
+	cg->has_runnable = cg->by != GT_CRIT_BY_STACK && args->asked >> GT_CG_RAN & 1;
 	gt_crit_sums_init(&cg->sums);
 	gt_crit_list_begin(&cg->list, t->trace, args, true);
 	if (cg->by == GT_CRIT_BY_STACK)
 		rc = fill_by_stack(cg, args, err);
 	else
-		rc = gt_crit_sums_fill(&cg->sums, t->trace, &cg->list.windows, args, err);
+		rc = gt_crit_sums_fill(&cg->sums, t->trace, &cg->list.windows, args,
+				       cg->has_runnable ? &cg->ran : NULL, err);
 	t->rows = cg->sums.n;
 	return rc;
 }
@@ -148,42 +150,37 @@ static void critgroup_stack(struct gt_table *t, struct gt_cell *out)
 	gt_cell_stack(out, gt_seg_stack(&g->longest, t->trace, cg->list.events));
 }
 
-/* Which row each of the segments that waited for a P is in. */
-static void add_runnable(struct critgroups *cg, const struct gt_map *rows)
+/* Those that waited for a P, with the keys of their rows: unless that was known before, it is another walk. */
+static void find_runnable(struct critgroups *cg)
 {
-	struct gt_crit_keys keys = { cg->head.trace, cg->by, GT_NO_ROW, 0 };
-	struct gt_crit walk;
-	struct gt_seg seg;
+	const struct gt_table_args args = { .crit_group = cg->by };
+	struct gt_crit_list *l = &cg->list;
+	struct gt_crit_sums sums;
 
-	for (size_t i = 0; i < cg->list.n; i++)
-		if (cg->list.segs[i].kind == GT_SEG_RUNNABLE)
-			gt_crit_by_add(&cg->ran, gt_map_get(rows, gt_stackset_find(&cg->stacks,
-				gt_crit_list_stack(&cg->list, i))), &cg->list.segs[i]);
+	for (size_t i = 0; i < l->n; i++)
+		if (l->segs[i].kind == GT_SEG_RUNNABLE)
+			gt_crit_by_add(&cg->ran, 0, gt_stackset_find(&cg->stacks, gt_crit_list_stack(l, i)),
+				       &l->segs[i]);
 	if (cg->by == GT_CRIT_BY_STACK)
 		return;
-	gt_crit_open(&walk, cg->head.trace, &cg->list.windows);
-	while (gt_crit_next(&walk, &seg))
-		if (seg.kind == GT_SEG_RUNNABLE)
-			gt_crit_by_add(&cg->ran, gt_map_get(rows, gt_crit_key(&keys, &seg)), &seg);
-	gt_crit_close(&walk);
+	gt_crit_sums_init(&sums);
+	gt_crit_sums_fill(&sums, cg->head.trace, &l->windows, &args, &cg->ran, NULL);
+	gt_crit_sums_release(&sums);
 }
 
 static void critgroup_ran(struct gt_table *t, struct gt_cell *out)
 {
 	struct critgroups *cg = critgroups_of(t);
-	struct gt_map rows;
+	const struct gt_crit_sum *g = t->at;
 
 	if (!cg->has_ran) {
-		cg->has_ran = true;
-		gt_map_init(&rows);
-		for (size_t i = 0; i < cg->sums.n; i++)
-			if (cg->sums.v[i].kind == GT_SEG_RUNNABLE)
-				gt_map_put(&rows, cg->sums.v[i].key, (uint32_t)i);
-		add_runnable(cg, &rows);
-		gt_map_release(&rows);
+		if (!cg->has_runnable)
+			find_runnable(cg);
 		gt_crit_by_fill(&cg->ran, t);
+		cg->has_ran = true;
 	}
-	gt_crit_by_cell(&cg->ran, t->trace, (uint32_t)((const struct gt_crit_sum *)t->at - cg->sums.v), out);
+	if (g->kind == GT_SEG_RUNNABLE)
+		gt_crit_by_cell(&cg->ran, t->trace, g->key, out);
 }
 
 static size_t critgroups_totals(struct gt_table *t, const struct gt_item **items)

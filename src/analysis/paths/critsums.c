@@ -140,6 +140,7 @@ struct summing {
 	const struct gt_trace *t;
 	const struct gt_gspans *windows;
 	uint64_t next;                /* window that nobody has taken; atomic */
+	struct gt_crit_by *by;        /* NULL: nobody asks */
 	struct summer *workers;
 };
 
@@ -164,8 +165,12 @@ static void sum_some(void *arg, unsigned worker)
 
 	for (unsigned n = 0; n < ROUND_SEGS && (w->walks || take_window(all, w)); n++) {
 		if (gt_crit_next(&w->walk, &seg)) {
+			uint32_t key = gt_crit_key(&w->keys, &seg);
+
 			seg.window = w->window;
-			gt_crit_sums_add(&w->sums, gt_crit_key(&w->keys, &seg), &seg);
+			gt_crit_sums_add(&w->sums, key, &seg);
+			if (all->by)
+				gt_crit_by_add(all->by, worker, key, &seg);
 		} else {
 			gt_crit_close(&w->walk);
 			w->walks = false;
@@ -195,9 +200,9 @@ static bool summing_goes_on(const struct summing *all, unsigned n, const struct 
 }
 
 int gt_crit_sums_fill(struct gt_crit_sums *s, const struct gt_trace *t, const struct gt_gspans *windows,
-		      const struct gt_table_args *args, struct gt_error *err)
+		      const struct gt_table_args *args, struct gt_crit_by *by, struct gt_error *err)
 {
-	struct summing all = { .t = t, .windows = windows };
+	struct summing all = { .t = t, .windows = windows, .by = by };
 	unsigned n = gt_workers();
 	int rc = 0;
 

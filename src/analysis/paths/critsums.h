@@ -2,7 +2,7 @@
 #ifndef GT_ANALYSIS_CRITSUMS_H
 #define GT_ANALYSIS_CRITSUMS_H
 
-#include "analysis/paths/critical.h"
+#include "analysis/paths/critby.h"
 #include "base/hash.h"
 
 /* Segments that share their kind and a key: a string row, stack row or goroutine row; by kind alone 0. */
@@ -43,9 +43,10 @@ void gt_crit_sums_settle(struct gt_crit_sums *s);
 
 /*
  * All segments of the windows by kind, start function or goroutine (of args: crit_group; by stack would need the
- * events); settled.  *s was initialised.  GT_ERR_CANCELLED when args->progress says so.
+ * events); settled.  *s was initialised.  by: gets those that waited for a P, with the keys of their sums; NULL.
+ * GT_ERR_CANCELLED when args->progress says so.
  */
 int gt_crit_sums_fill(struct gt_crit_sums *s, const struct gt_trace *t, const struct gt_gspans *windows,
-		      const struct gt_table_args *args, struct gt_error *err);
+		      const struct gt_table_args *args, struct gt_crit_by *by, struct gt_error *err);
 
 #endif

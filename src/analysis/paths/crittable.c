@@ -114,7 +114,7 @@ static int crit_table_open(struct gt_table *t, const struct gt_table_args *args,
 		t->rows = ct->sums.segments = ct->list.n;
 		return rc;
 	}
-	rc = gt_crit_sums_fill(&ct->sums, t->trace, &ct->list.windows, args, err);
+	rc = gt_crit_sums_fill(&ct->sums, t->trace, &ct->list.windows, args, NULL, err);
 	t->rows = ct->sums.segments;
 	return rc;
 }

@@ -205,6 +205,7 @@ struct gt_table_args {
 	 * site (gt_site_text), of tasks with a name; NULL: any.
 	 */
 	const char *func, *region, *site, *task_name;
+	uint64_t asked;       /* bits of columns that will be asked for, as far as that is known before */
 	bool by_name;         /* regiontypes: regions of one name are one row, wherever they begin */
 	struct gt_tree_args tree;
 	const struct gt_values_of *values; /* values (analysis/table/values.h) */
