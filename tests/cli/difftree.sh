@@ -4,6 +4,8 @@
 #	GODIR	toolchains as GODIR/go-1.NN/bin/go (default: ~/.cache/gtrace-go)
 . "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 
+command -v python3 >/dev/null || skip_all "no python3"
+
 # Of several the oldest: newer ones first build their pprof.
 go=
 for each in "${GODIR:-$HOME/.cache/gtrace-go}"/go-1.*/bin/go; do

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistr.h>
 
 #include "analysis/table/filter.h"
 #include "analysis/table/measure.h"
@@ -431,7 +432,10 @@ static void value_place(struct gt_table *t, struct gt_cell *out)
 	gt_cell_u(out, t->row + 1);
 }
 
-/* Absent cells fail every test, and a text with both kinds of quotes cannot be written. */
+/*
+ * Absent cells fail every test.  No expression can be written, and passed on, for a text with both kinds of quotes or
+ * with bytes that are not UTF-8: JSON has other characters in their place.
+ */
 static void value_filter(struct gt_table *t, struct gt_cell *out)
 {
 	const struct values *vs = (const struct values *)t;
@@ -441,7 +445,7 @@ static void value_filter(struct gt_table *t, struct gt_cell *out)
 	gt_buf_reset(&t->text);
 	if (v->kind == VALUE_CLASS && vs->steps.kind != GT_KIND_STRING)
 		gt_value_class_filter(&t->text, &vs->steps, column, v->number);
-	else if (v->kind == VALUE_TEXT && !memchr(v->text, '\0', v->n))
+	else if (v->kind == VALUE_TEXT && !memchr(v->text, '\0', v->n) && !u8_check((const uint8_t *)v->text, v->n))
 		gt_filter_equals(&t->text, column, v->text);
 	else if (v->kind == VALUE_ABSENT && vs->steps.kind == GT_KIND_STRING)
 		gt_buf_printf(&t->text, "!%s && %s!=\"\"", column, column);
