@@ -24,12 +24,18 @@ for trace in */*.trace; do
 done >"$tap_dir/self"
 is "$(cat "$tap_dir/self")" "" "each trace and itself"
 
+# same_numbers NAME TRACE...: what the page says of them, computed again.
+same_numbers() {
+	if command -v python3 >/dev/null; then
+		is "$(python3 "$GT_SRCDIR/tests/truth/compare.py" "$GT_EXE" "${@:2}" 2>&1)" "" "$1"
+	else
+		skip 1 "$1: no python3"
+	fi
+}
 for of in hog convoy slow late; do
-	is "$(python3 "$GT_SRCDIR/tests/truth/compare.py" "$GT_EXE" $plant-$of-well.trace $plant-$of.trace 2>&1)" "" \
-		"$of: the numbers of slices, and how sure they are"
+	same_numbers "$of: the numbers of slices, and how sure they are" $plant-$of-well.trace $plant-$of.trace
 done
-is "$(python3 "$GT_SRCDIR/tests/truth/compare.py" "$GT_EXE" go1.19/greedy.trace ../bad/cut-1.22-9709.trace 2>&1)" "" \
-	"a damaged one of another version"
+same_numbers "a damaged one of another version" go1.19/greedy.trace ../bad/cut-1.22-9709.trace
 
 # fails STATUS EXPRESSION WORDS: WORDS are in the message
 fails() {
