@@ -28,11 +28,14 @@ static const struct {
 	const char *name, *title, *help, *filter;
 	enum gt_profile_kind profile;  /* of a tree */
 } cmp_modes[MODES] = {
-	[MODE_SURE] = { "differences", "Differences", "what is worse or better by more than chance",
-			"verdict=worse || verdict=better" },
-	[MODE_UNSURE] = { "unsure", "Unsure", "differences that may be chance: there are too few", "verdict=unsure" },
-	[MODE_SAME] = { "same", "The same", "what was compared and does not differ", "verdict=same" },
-	[MODE_EVERY] = { "all", "All that was compared", "differences first", NULL },
+	[MODE_SURE] = { .name = "differences", .title = "Differences",
+			.help = "what is worse or better by more than chance",
+			.filter = "verdict=worse || verdict=better" },
+	[MODE_UNSURE] = { .name = "unsure", .title = "Unsure", .help = "differences that may be chance: there are too few",
+			  .filter = "verdict=unsure" },
+	[MODE_SAME] = { .name = "same", .title = "The same", .help = "what was compared and does not differ",
+			.filter = "verdict=same" },
+	[MODE_EVERY] = { .name = "all", .title = "All that was compared", .help = "differences first" },
 	{ "offcpu", "Off-CPU profile", "where goroutines stand while they do not run", NULL, GT_PROFILE_OFFCPU },
 	{ "sync", "Synchronization profile", "where they wait for each other", NULL, GT_PROFILE_SYNC },
 	{ "network", "Network profile", "where they wait for the network", NULL, GT_PROFILE_NET },
