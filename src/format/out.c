@@ -24,7 +24,6 @@ struct gt_pieces {
 void gt_out_init(struct gt_out *o, int fd, const char *name)
 {
 	*o = (struct gt_out) { .fd = fd, .name = name };
-	gt_buf_reserve(&o->buf, 2 * STEP);
 }
 
 /* Returns when all pieces before this one are written. */

@@ -24,12 +24,14 @@ struct text {
 	bool facts;           /* one row, written as a list */
 	int *widths;
 	struct gt_buf *cells; /* texts of the rows kept back, row by row */
+	size_t cells_cap;
 	uint64_t kept;        /* how many rows they are */
 	bool *hidden;         /* columns that are left out, as lines would be too long for the terminal */
 	unsigned first, last; /* columns that are not */
 	bool measured;        /* the heading is out, rows go straight through */
 	bool marks;           /* lines begin with a mark, or blanks: rows can be beyond the horizon */
 	bool *beyond;         /* of the rows kept back */
+	size_t beyond_cap;
 };
 
 static const struct gt_column *column_at(const struct gt_export *e, unsigned i)
@@ -49,12 +51,9 @@ static void text_begin(struct gt_export *e)
 
 		x->widths[i] = gt_text_width(title, strlen(title));
 	}
-	if (!x->facts)
-		x->cells = gt_xcalloc((size_t)MEASURED_ROWS * (e->ncolumns + 1), sizeof *x->cells);
 	x->marks = !x->facts && gt_table_has_beyond(e->table);
 	x->hidden = gt_xcalloc(e->ncolumns + 1, sizeof *x->hidden);
 	x->last = e->ncolumns ? e->ncolumns - 1 : 0;
-	x->beyond = gt_xcalloc(MEASURED_ROWS, sizeof *x->beyond);
 	e->state = x;
 	if (!e->several)
 		return;
@@ -277,11 +276,14 @@ static void keep_row(struct gt_export *e, uint64_t row)
 	struct text *x = e->state;
 
 	assert(x->kept < MEASURED_ROWS);
+	GT_GROW(x->beyond, x->beyond_cap, x->kept + 1);
+	GT_GROW(x->cells, x->cells_cap, (x->kept + 1) * e->ncolumns);
 	x->beyond[x->kept] = gt_table_beyond(e->table, row);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_buf *cell = &x->cells[x->kept * e->ncolumns + i];
 		int width;
 
+		gt_buf_init(cell);
 		gt_table_text(cell, e->table, row, e->columns[i]);
 		width = gt_text_width(gt_buf_str(cell), cell->len);
 		if (width > WIDEST && !(e->width && i + 1 == e->ncolumns))

@@ -45,7 +45,7 @@ struct gt_events {
 	struct gt_event pending[3];    /* events of one record that reaches over a window's end */
 	int npending;
 	int64_t last_time;             /* of the event before `next` */
-	struct window *windows[WINDOWS];
+	struct window *windows[WINDOWS]; /* made when first wanted */
 	int newest;
 };
 
@@ -54,8 +54,6 @@ struct gt_events *gt_events_open(struct gt_trace *t)
 	struct gt_events *e = gt_xcalloc(1, sizeof *e);
 
 	e->t = t;
-	for (int i = 0; i < WINDOWS; i++)
-		e->windows[i] = gt_xcalloc(1, sizeof *e->windows[i]);
 	return e;
 }
 
@@ -293,7 +291,7 @@ static int events_decode(struct gt_events *e, struct window *w, uint64_t to, str
 
 static bool holds(const struct window *w, uint64_t n)
 {
-	return n >= w->first && n - w->first < w->n;
+	return w && n >= w->first && n - w->first < w->n;
 }
 
 /* Decodes the window that event n belongs in, which becomes the newest. */
@@ -303,9 +301,11 @@ static int fill_window(struct gt_events *e, uint64_t n, struct gt_error *err)
 	struct window *w;
 	int i, rc = 0;
 
-	for (i = 0; i < WINDOWS && !(e->windows[i]->n && e->windows[i]->first == first); i++)
+	for (i = 0; i < WINDOWS && !(e->windows[i] && e->windows[i]->n && e->windows[i]->first == first); i++)
 		;
 	e->newest = i < WINDOWS ? i : (e->newest + 1) % WINDOWS;
+	if (!e->windows[e->newest])
+		e->windows[e->newest] = gt_xmalloc(sizeof *w);
 	w = e->windows[e->newest];
 	if (i == WINDOWS) {
 		w->first = first;
@@ -397,12 +397,10 @@ uint64_t gt_events_seek(struct gt_events *e, int64_t time)
 	while (n < total && !gt_events_get(e, n, &ev, NULL) && ev->time < time) {
 		for (int i = 0; i < WINDOWS; i++) {
 			const struct window *w = e->windows[i];
-			uint32_t lo = (uint32_t)(n - w->first), hi = w->n;
 
 			if (!holds(w, n))
 				continue;
-			lo = GT_BISECT(k, lo, hi, w->ev[k].time < time);
-			n = w->first + lo;
+			n = w->first + GT_BISECT(k, (uint32_t)(n - w->first), w->n, w->ev[k].time < time);
 			break;
 		}
 	}
