@@ -30,10 +30,9 @@ awk '$1 ~ /\.h$/ && $2 ~ /\.h$/' "$tmp/includes" | tsort 2>&1 >/dev/null | none 
 
 # ---- calls, as the linker sees them ----
 # An object src/ui/kit/libgt_ui_a-key.o was src/ui/kit/key.c; that of a file which has gone stays where it was made.
-objects=$(find "${GT_BUILDDIR:-.}/src" -name '*.o' 2>/dev/null | while read -r o; do
-	c=$(printf '%s\n' "$o" | sed -E 's|^.*/(src/.*)\.o$|\1.c|; s|libgt_[a-z]+_a-||')
-	[ ! -e "$c" ] || printf '%s\n' "$o"
-done)
+objects=$(find "${GT_BUILDDIR:-.}/src" -name '*.o' 2>/dev/null | awk 'NR == FNR { source[$0] = 1; next }
+	{ c = $0; sub(/^.*\/src\//, "src/", c); sub(/\.o$/, ".c", c); sub(/libgt_[a-z]+_a-/, "", c) } c in source' \
+	<(printf '%s\n' "$sources") -)
 if [ -z "$objects" ] || ! command -v nm >/dev/null; then
 	skip 2 'no objects here'
 else

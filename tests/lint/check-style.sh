@@ -27,10 +27,12 @@ each_source awk '
 	/^}/ && start { if (FNR - start + 1 > 80) print FILENAME ":" start ": " FNR - start + 1 " lines"; start = 0 }' |
 	none 'no function over 80 lines'
 
-# A long message may stay on one line, where grep finds it.
+# A long message may stay on one line, where grep finds it.  awk counts bytes, so expand has the last word.
 long_lines() {
 	local f
-	while read -r f; do
+	xargs awk '{ n = split($0, part, "\t"); width = length(part[n])
+		for (i = 1; i < n; i++) width += int(length(part[i]) / 8) * 8 + 8
+		if (width > 120) print FILENAME }' | sort -u | while read -r f; do
 		expand "$f" | grep -nE '^.{121,}' | grep -vE '"[^"]{30,}"' | sed "s|^|$f:|"
 	done
 }
@@ -44,9 +46,9 @@ each_source grep -hoE '^(typedef )?(struct|union|enum) gt_[a-z0-9_]+ \{' | sed '
 	none 'no struct, union or enum that others see has two definitions'
 
 # One place to find, in a backtrace or by grep: a name that is taken gets its file's name in front.
-printf '%s\n' "$sources" | grep '^src/.*\.c$' | while read -r f; do
-	sed -nE 's/^static [^=;(]*[ *]([a-z0-9_]+)\(.*/\1/p' "$f" | sort -u
-done | sort | uniq -d | none 'no two files have a static function of the same name'
+printf '%s\n' "$sources" | grep '^src/.*\.c$' | xargs awk '/^static [^=;(]*[ *][a-z0-9_]+\(/ {
+	sub(/\(.*/, ""); sub(/.*[ *]/, ""); if (!seen[FILENAME, $0]++) print }' | sort | uniq -d |
+	none 'no two files have a static function of the same name'
 
 banned='strcpy|strcat|sprintf|vsprintf|strncpy|strncat|strtok|gets|alloca'
 printf '%s\n' "$sources" | grep -v '^src/base/banned\.h$' |
@@ -58,10 +60,10 @@ printf '%s\n' "$sources" | grep '^src/' | grep -v '^src/ui/kit/signals\.c$' |
 	grep -vE '[^a-z_](const|_Thread_local)[^a-z_]|static[[:space:]]+inline|_Static_assert' |
 	none 'no mutable statics'
 
-printf '%s\n' "$sources" | grep '^src/[a-z]*/' | while read -r f; do
-	mk=$(cut -d/ -f1,2 <<<"$f")/local.mk
-	grep -qE "(^|[[:space:]])$f([[:space:]]|\$)" "$mk" || echo "$f: not in $mk"
-done | none 'every source is in its layer'"'"'s local.mk'
+awk '{ layer = FILENAME; sub(/local\.mk$/, "", layer)
+	for (i = 1; i <= NF; i++) if (index($i, layer) == 1) print $i }' src/*/local.mk |
+	grep -vxFf - <(printf '%s\n' "$sources" | grep '^src/[a-z]*/') |
+	none 'every source is in its layer'"'"'s local.mk'
 
 # Paths of the machines this was written on; recorded traces hold such paths by nature.
 places='/wor''k/|/roo''t/|/hom''e/[a-z]'
