@@ -80,7 +80,7 @@ gt_style gt_event_style(const struct gt_event *ev)
 	case GT_EV_G_STATE:
 		return ev->to < GT_COUNT(of_state) ? of_state[ev->to] : GT_ROLE_NORMAL;
 	case GT_EV_P_STATE:
-		return ev->to == GT_P_IDLE ? GT_ROLE_IDLE : GT_ROLE_NORMAL;
+		return ev->to == GT_P_IDLE ? GT_ROLE_DIM : GT_ROLE_NORMAL;
 	case GT_EV_RANGE_BEGIN:
 	case GT_EV_RANGE_ACTIVE:
 	case GT_EV_RANGE_END:

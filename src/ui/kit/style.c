@@ -123,7 +123,7 @@ static int32_t contrast(int32_t rgb)
 {
 	int luma = 299 * (rgb >> 16 & 255) + 587 * (rgb >> 8 & 255) + 114 * (rgb & 255);
 
-	return luma > 128 * 1000 ? 0x000000 : 0xffffff;
+	return luma > 105 * 1000 ? 0x000000 : 0xffffff;
 }
 
 /* ---- from a style to ink ---- */
@@ -174,10 +174,13 @@ struct gt_ink gt_theme_ink(const struct gt_theme *theme, enum gt_depth depth, gt
 	if (gt_style_under(style)) {
 		int32_t g = ground(under, depth);
 
-		/* A ground without a colour at this depth shows by its attribute: the cursor row on 8 colours. */
+		/*
+		 * A ground without a colour at this depth shows by its attribute: the cursor row on 8 colours.
+		 * A match keeps its own ground, which its ink is for.
+		 */
 		if (g == GT_COLOR_SAME)
 			ink.attrs |= under->mono;
-		else
+		else if (gt_style_role(style) != GT_ROLE_MATCH)
 			pair.bg = g;
 		ink.attrs |= under->attrs;
 	}

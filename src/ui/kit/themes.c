@@ -10,8 +10,8 @@ enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 enum { DARK, LIGHT, SAFE, THEMES };
 
 /*
- * What a role looks like: on 8 colours and on none, the same in all themes;
- * else foreground and background for dark screens, for light ones, and for
+ * What a role looks like: on 8 colours (as dark screens have it: inks8) and on
+ * none; else foreground and background for dark screens, for light ones, and for
  * eyes that do not tell red from green (dark; the hues of Okabe and Ito).
  */
 struct row {
@@ -32,14 +32,14 @@ static const struct row rows[] = {
 	{ GT_ROLE_HEADER, NO, NO, GT_BOLD, GT_BOLD, { { 0xc8ccd4, NO }, { 0x24292f, NO }, { 0xdddddd, NO } } },
 	{ GT_ROLE_SORTED, YELLOW, NO, GT_BOLD, GT_BOLD | GT_UNDERLINE,
 	  { { 0xffd866, NO }, { 0x7d4e00, NO }, { 0xf0e442, NO } } },
-	{ GT_ROLE_CURSOR, NO, NO, 0, GT_REVERSE, { { NO, 0x364152 }, { NO, 0xcfe2f7 }, { NO, 0x3a3a5c } } },
-	{ GT_ROLE_SELECTED, NO, NO, 0, GT_UNDERLINE, { { NO, 0x2a3240 }, { NO, 0xe6edf5 }, { NO, 0x2c2c44 } } },
+	{ GT_ROLE_CURSOR, NO, NO, 0, GT_REVERSE, { { NO, 0x323b4d }, { NO, 0xcfe2f7 }, { NO, 0x2e2e42 } } },
+	{ GT_ROLE_SELECTED, NO, NO, 0, GT_UNDERLINE, { { NO, 0x262d39 }, { NO, 0xe6edf5 }, { NO, 0x262638 } } },
 	{ GT_ROLE_TAGGED, YELLOW, NO, GT_BOLD, GT_BOLD, { { 0xffd866, NO }, { 0x8a5a00, NO }, { 0xf0e442, NO } } },
 	{ GT_ROLE_DIM, NO, NO, 0, GT_FAINT, { { 0x8b949e, NO }, { 0x6e7781, NO }, { 0x9a9a9a, NO } } },
 	{ GT_ROLE_STATUS, NO, NO, 0, 0, { { 0xc8ccd4, NO }, { 0x24292f, NO }, { 0xdddddd, NO } } },
 	{ GT_ROLE_MESSAGE, NO, NO, GT_BOLD, GT_BOLD, { { 0xffffff, NO }, { 0x000000, NO }, { 0xffffff, NO } } },
 	{ GT_ROLE_ERROR, RED, NO, GT_BOLD, GT_BOLD, { { 0xff6b6b, NO }, { 0xb3262e, NO }, { 0xff8c5a, NO } } },
-	{ GT_ROLE_WARNING, YELLOW, NO, GT_BOLD, GT_BOLD, { { 0xffb454, NO }, { 0x9a5b00, NO }, { 0xe69f00, NO } } },
+	{ GT_ROLE_WARNING, YELLOW, NO, 0, GT_BOLD, { { 0xffb454, NO }, { 0x9a5b00, NO }, { 0xe69f00, NO } } },
 	{ GT_ROLE_KEY, CYAN, NO, GT_BOLD, GT_BOLD, { { 0x6cb6ff, NO }, { 0x0a5fb4, NO }, { 0x56b4e9, NO } } },
 	{ GT_ROLE_HINT, NO, NO, 0, 0, { { 0x9aa5b1, NO }, { 0x57606a, NO }, { 0xaaaaaa, NO } } },
 	{ GT_ROLE_LABEL, CYAN, NO, 0, 0, { { 0x9aa5b1, NO }, { 0x57606a, NO }, { 0xaaaaaa, NO } } },
@@ -47,25 +47,25 @@ static const struct row rows[] = {
 	{ GT_ROLE_AXIS, NO, NO, 0, 0, { { 0x8b949e, NO }, { 0x57606a, NO }, { 0x9a9a9a, NO } } },
 	{ GT_ROLE_MARKER, MAGENTA, NO, GT_BOLD, GT_REVERSE,
 	  { { 0xff8fd0, NO }, { 0x9c1f8f, NO }, { 0xcc79a7, NO } } },
-	{ GT_ROLE_RANGE, NO, BLUE, 0, GT_UNDERLINE, { { NO, 0x3a2f45 }, { NO, 0xf3e3f1 }, { NO, 0x40304a } } },
+	{ GT_ROLE_RANGE, NO, NO, 0, GT_UNDERLINE, { { NO, 0x3a2f45 }, { NO, 0xf3e3f1 }, { NO, 0x40304a } } },
 	{ GT_ROLE_FLOW, WHITE, NO, GT_BOLD, GT_BOLD, { { 0xffffff, NO }, { 0x000000, NO }, { 0xffffff, NO } } },
-	{ GT_ROLE_WINDOW, NO, BLUE, 0, GT_REVERSE, { { NO, 0x4a5a70 }, { NO, 0xb8cfe6 }, { NO, 0x50506e } } },
-	{ GT_ROLE_GC, MAGENTA, NO, 0, 0, { { 0xb392f0, NO }, { 0x6f42c1, NO }, { 0xcc79a7, NO } } },
-	{ GT_ROLE_STW, RED, NO, GT_BOLD, GT_REVERSE, { { 0xff5555, NO }, { 0xc21f1f, NO }, { 0xd55e00, NO } } },
-	{ GT_ROLE_RUNNING, GREEN, NO, 0, 0, { { 0x7ddc8a, NO }, { 0x1a7f37, NO }, { 0x009e73, NO } } },
-	{ GT_ROLE_RUNNABLE, YELLOW, NO, 0, 0, { { 0xffd866, NO }, { 0x8a6100, NO }, { 0xf0e442, NO } } },
-	{ GT_ROLE_BLOCKED, WHITE, NO, 0, GT_FAINT, { { 0x7d8794, NO }, { 0x7a838d, NO }, { 0x8a8a8a, NO } } },
+	{ GT_ROLE_WINDOW, NO, BLUE, 0, GT_REVERSE, { { NO, 0x3a475c }, { NO, 0xc4d8ec }, { NO, 0x3c3c54 } } },
+	{ GT_ROLE_GC, MAGENTA, NO, 0, 0, { { 0xb392f0, NO }, { 0x6f42c1, NO }, { 0xc586d8, NO } } },
+	{ GT_ROLE_STW, RED, NO, GT_BOLD, GT_REVERSE, { { 0xff5555, NO }, { 0xc21f1f, NO }, { 0xd96f1a, NO } } },
+	{ GT_ROLE_RUNNING, GREEN, NO, 0, 0, { { 0x7ddc8a, NO }, { 0x1a7f37, NO }, { 0x00cc96, NO } } },
+	{ GT_ROLE_RUNNABLE, MAGENTA, NO, 0, 0, { { 0xffd866, NO }, { 0x7d6a00, NO }, { 0xf0e442, NO } } },
+	{ GT_ROLE_BLOCKED, WHITE, NO, 0, GT_FAINT, { { 0x8b95a3, NO }, { 0x6b747e, NO }, { 0x909090, NO } } },
 	{ GT_ROLE_SYSCALL, YELLOW, NO, 0, GT_UNDERLINE, { { 0xd9955b, NO }, { 0xa04a00, NO }, { 0xe69f00, NO } } },
 	{ GT_ROLE_IDLE, NO, NO, 0, GT_FAINT, { { 0x4b525d, NO }, { 0xb6bec7, NO }, { 0x5a5a5a, NO } } },
 	{ GT_ROLE_UNREAD, NO, NO, 0, GT_FAINT, { { 0x4b525d, NO }, { 0xb6bec7, NO }, { 0x5a5a5a, NO } } },
-	{ GT_ROLE_RUNTIME, NO, NO, 0, GT_FAINT, { { 0x7a828e, NO }, { 0x8c959f, NO }, { 0x808080, NO } } },
-	{ GT_ROLE_FUNC1, GREEN, NO, 0, 0, { { 0x8fd460, NO }, { 0x3d7d00, NO }, { 0x009e73, NO } } },
-	{ GT_ROLE_FUNC2, GREEN, NO, 0, 0, { { 0x56cf85, NO }, { 0x007f4e, NO }, { 0x4cc9a0, NO } } },
+	{ GT_ROLE_RUNTIME, NO, NO, 0, GT_FAINT, { { 0x858d99, NO }, { 0x737b84, NO }, { 0x878787, NO } } },
+	{ GT_ROLE_FUNC1, GREEN, NO, 0, 0, { { 0x8fd460, NO }, { 0x3d7d00, NO }, { 0x00cc96, NO } } },
+	{ GT_ROLE_FUNC2, GREEN, NO, 0, 0, { { 0x56cf85, NO }, { 0x007f4e, NO }, { 0x8ee0c0, NO } } },
 	{ GT_ROLE_FUNC3, CYAN, NO, 0, 0, { { 0x45cbc4, NO }, { 0x007a7a, NO }, { 0x7fd4d4, NO } } },
 	{ GT_ROLE_FUNC4, CYAN, NO, 0, 0, { { 0x55b6ec, NO }, { 0x0070a0, NO }, { 0x56b4e9, NO } } },
-	{ GT_ROLE_FUNC5, BLUE, NO, 0, 0, { { 0x7c9cff, NO }, { 0x2f54c9, NO }, { 0x4c8fe0, NO } } },
-	{ GT_ROLE_GREEDY, RED, NO, GT_BOLD, GT_BOLD, { { 0xff5c5c, NO }, { 0xc21f1f, NO }, { 0xd55e00, NO } } },
-	{ GT_ROLE_WORSE, RED, NO, GT_BOLD, GT_BOLD, { { 0xff5c5c, NO }, { 0xc21f1f, NO }, { 0xd55e00, NO } } },
+	{ GT_ROLE_FUNC5, CYAN, NO, 0, 0, { { 0x7c9cff, NO }, { 0x2f54c9, NO }, { 0x4c8fe0, NO } } },
+	{ GT_ROLE_GREEDY, RED, NO, GT_BOLD, GT_BOLD, { { 0xff5c5c, NO }, { 0xc21f1f, NO }, { 0xd96f1a, NO } } },
+	{ GT_ROLE_WORSE, RED, NO, GT_BOLD, GT_BOLD, { { 0xff5c5c, NO }, { 0xc21f1f, NO }, { 0xd96f1a, NO } } },
 	{ GT_ROLE_BETTER, GREEN, NO, 0, GT_UNDERLINE, { { 0x7ddc8a, NO }, { 0x1a7f37, NO }, { 0x56b4e9, NO } } },
 	{ GT_ROLE_SAME, NO, NO, 0, GT_FAINT, { { 0x8b949e, NO }, { 0x6e7781, NO }, { 0x9a9a9a, NO } } },
 	{ GT_ROLE_CHART1, CYAN, NO, 0, 0, { { 0x56c8e8, NO }, { 0x006c8f, NO }, { 0x56b4e9, NO } } },
@@ -84,12 +84,25 @@ static const int32_t gcolors[THEMES][GT_GCOLORS] = {
 		   0x56c8e8, 0x6cb6ff, 0x8aa2ff, 0xab9df2, 0xc792ea, 0xe58fd8, 0xff8fb3, 0xc8a888 },
 	[LIGHT] = { 0xb3262e, 0xb5481a, 0x9a6700, 0x7d7000, 0x5c7a00, 0x2f7d1f, 0x00794c, 0x00776e,
 		    0x006c8f, 0x0a5fb4, 0x3b4cc0, 0x5f3dc4, 0x7d2fb0, 0x9c1f8f, 0xb01e62, 0x6f4e37 },
-	[SAFE] = { 0xd55e00, 0xe69f00, 0xf0e442, 0x009e73, 0x56b4e9, 0x0072b2, 0xcc79a7, 0x999999,
-		   0xf28e4c, 0xf5c35c, 0xf8f2a0, 0x5cc8a8, 0xa0d8f5, 0x4ca0d0, 0xe5b0cc, 0xcccccc },
+	/* In an order in which colours a step apart differ for eyes without one kind of cones, too. */
+	[SAFE] = { 0x999999, 0xf0e442, 0x00b386, 0xf5c35c, 0xf28e4c, 0x5cc8a8, 0xe69f00, 0xcccccc,
+		   0x56b4e9, 0x4ca0d0, 0xe5b0cc, 0xa0d8f5, 0xf8f2a0, 0xcc79a7, 0x2f86d6, 0xd96f1a },
 };
 
-static const int8_t gcolors8[GT_GCOLORS] = {
-	RED, YELLOW, YELLOW, YELLOW, GREEN, GREEN, GREEN, CYAN, CYAN, CYAN, BLUE, BLUE, MAGENTA, MAGENTA, RED, WHITE,
+static const int8_t gcolors8[THEMES][GT_GCOLORS] = {
+	[DARK] = { RED, YELLOW, YELLOW, YELLOW, GREEN, GREEN, GREEN, CYAN,
+		   CYAN, CYAN, WHITE, WHITE, MAGENTA, MAGENTA, RED, WHITE },
+	[LIGHT] = { RED, RED, RED, RED, BLACK, BLACK, BLACK, BLACK,
+		    BLUE, BLUE, BLUE, BLUE, MAGENTA, MAGENTA, MAGENTA, MAGENTA },
+	[SAFE] = { YELLOW, YELLOW, YELLOW, YELLOW, RED, RED, RED, RED,
+		   CYAN, CYAN, CYAN, CYAN, WHITE, WHITE, WHITE, WHITE },
+};
+
+/* Of 8 colours a light screen shows half of them; and red beside green is not for all eyes. */
+static const int8_t inks8[THEMES][8] = {
+	[DARK] = { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE },
+	[LIGHT] = { BLACK, RED, BLUE, RED, BLUE, MAGENTA, BLUE, BLACK },
+	[SAFE] = { BLACK, RED, CYAN, YELLOW, BLUE, MAGENTA, CYAN, WHITE },
 };
 
 static const char *const names[THEMES] = { "dark", "light", "safe" };
@@ -107,13 +120,15 @@ int gt_theme_load(struct gt_theme *theme, const char *name)
 		const struct row *r = &rows[i];
 
 		theme->paint[r->role] = (struct gt_paint){
-			.fg = r->rgb[t][0], .bg = r->rgb[t][1], .fg8 = r->fg8, .bg8 = r->bg8,
+			.fg = r->rgb[t][0], .bg = r->rgb[t][1],
+			.fg8 = r->fg8 < 0 ? r->fg8 : inks8[t][r->fg8],
+			.bg8 = t == LIGHT && r->bg8 == BLUE ? CYAN : r->bg8,
 			.attrs = r->attrs, .mono = r->mono,
 		};
 	}
 	for (int i = 0; i < GT_GCOLORS; i++) {
 		theme->paint[GT_ROLE_G0 + i] = (struct gt_paint){
-			.fg = gcolors[t][i], .bg = NO, .fg8 = gcolors8[i], .bg8 = NO,
+			.fg = gcolors[t][i], .bg = NO, .fg8 = gcolors8[t][i], .bg8 = NO,
 		};
 	}
 	return 0;

@@ -41,19 +41,6 @@ static void test_functions(void)
 	tap_is_int(gt_style_function("main.main", 9), gt_style_function("main.mainly", 9), "by name alone");
 }
 
-/* Neighbours differ on 8 colours, too. */
-static void test_eight(void)
-{
-	struct gt_theme t;
-	bool distinct = true;
-
-	gt_theme_load(&t, "dark");
-	for (uint64_t id = 1; id < 5000; id++)
-		distinct &= gt_theme_ink(&t, GT_DEPTH_8, gt_style_goroutine(id)).fg !=
-			    gt_theme_ink(&t, GT_DEPTH_8, gt_style_goroutine(id + 1)).fg;
-	tap_ok(distinct, "neighbours differ on 8 colours");
-}
-
 static void test_ink(void)
 {
 	struct gt_theme t;
@@ -67,10 +54,14 @@ static void test_ink(void)
 	tap_ok(ink.fg == t.paint[GT_ROLE_G0].fg && ink.bg == t.paint[GT_ROLE_CURSOR].bg, "ink on another ground");
 	ink = gt_theme_ink(&t, GT_DEPTH_TRUE, GT_ON(GT_ROLE_G0, GT_ROLE_G0 + 5));
 	tap_ok(ink.bg == t.paint[GT_ROLE_G0 + 5].fg, "the ground of a role without one is its ink");
+	ink = gt_theme_ink(&t, GT_DEPTH_TRUE, GT_ON(GT_ROLE_MATCH, GT_ROLE_CURSOR));
+	tap_is_int(ink.bg, t.paint[GT_ROLE_MATCH].bg, "a match keeps its ground");
 	ink = gt_theme_ink(&t, GT_DEPTH_TRUE, (GT_ROLE_G0 + 3) | GT_FILL);
 	tap_ok(ink.bg == t.paint[GT_ROLE_G0 + 3].fg && ink.fg == 0, "filled: black on a light colour");
 	ink = gt_theme_ink(&t, GT_DEPTH_8, GT_ROLE_STW | GT_FILL);
 	tap_ok(ink.bg == 1 && ink.fg == 7, "filled: white on red");
+	ink = gt_theme_ink(&t, GT_DEPTH_8, GT_ROLE_RUNNING | GT_FILL);
+	tap_ok(ink.bg == 2 && ink.fg == 0, "filled: black on green");
 	ink = gt_theme_ink(&t, GT_DEPTH_8, GT_ON(GT_ROLE_G0, GT_ROLE_CURSOR));
 	tap_ok(ink.attrs & GT_REVERSE && ink.bg == GT_COLOR_DEFAULT, "the cursor row is reversed on 8 colours");
 	ink = gt_theme_ink(&t, GT_DEPTH_256, GT_ROLE_G0);
@@ -124,7 +115,6 @@ int main(void)
 	test_roles();
 	test_goroutines();
 	test_functions();
-	test_eight();
 	test_ink();
 	test_nothing_lost();
 	test_set();
