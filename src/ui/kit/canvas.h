@@ -98,4 +98,10 @@ void gt_grid_dump(const struct gt_grid *g, struct gt_buf *out);
  */
 void gt_grid_dump_styles(const struct gt_grid *g, struct gt_buf *out);
 
+/*
+ * The colours of a theme: a line for each style on the screen, with what a terminal shows it in at true colour, 256
+ * colours, 8 colours and none: "FG/BG+bold", '-' for the terminal's own colour.
+ */
+void gt_grid_dump_inks(const struct gt_grid *g, const struct gt_theme *theme, struct gt_buf *out);
+
 #endif

@@ -140,6 +140,8 @@ static int run_dump(struct script *s, const struct gt_line *l, struct gt_error *
 		return gt_error_errno(err, errno, "%s", path);
 	if (strcmp(l->w[0], "dump-styles") == 0)
 		gt_grid_dump_styles(gt_term_mem_grid(s->term), &text);
+	else if (strcmp(l->w[0], "dump-inks") == 0)
+		gt_grid_dump_inks(gt_term_mem_grid(s->term), &s->app->settings.theme, &text);
 	else
 		gt_grid_dump(gt_term_mem_grid(s->term), &text);
 	failed = fwrite(gt_buf_str(&text), 1, text.len, out) != text.len || fflush(out) != 0;
@@ -178,7 +180,7 @@ static const struct {
 } verbs[] = {
 	{ "mouse", run_mouse }, { "key", run_key }, { "type", run_type }, { "resize", run_resize },
 	{ "limits", run_limits }, { "wait-index", run_wait }, { "dump-screen", run_dump }, { "dump-styles", run_dump },
-	{ "note-actions", run_note_actions },
+	{ "dump-inks", run_dump }, { "note-actions", run_note_actions },
 };
 
 /* ---- lines ---- */

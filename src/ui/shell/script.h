@@ -17,6 +17,7 @@
  *	limits small|usual     how much is done at once: small ones make jobs of all that can be one
  *	dump-screen [FILE]     the screen as text, to `out` or a file
  *	dump-styles [FILE]     its styles
+ *	dump-inks [FILE]       the colours that the theme gives these styles, at each depth
  *	note-actions FILE      at the end the names of all actions that keys have asked for, added to the file
  *
  * Empty lines and those that start with '#' are skipped; a ':' before a
