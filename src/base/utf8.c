@@ -383,17 +383,13 @@ void gt_text_fit(struct gt_buf *out, const char *s, size_t n, int columns, bool 
 		gt_buf_fill(out, ' ', (size_t)(columns - used));
 }
 
-void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii)
+unsigned gt_func_forms(const char *func, size_t n, size_t begin[GT_FUNC_FORMS])
 {
-	size_t start = 0, at;
+	unsigned k = 0;
+	size_t start = 0;
 	const char *dot;
 
-	if (columns <= 0)
-		return;
-	if (gt_text_width(func, n) <= columns) {
-		gt_buf_add(out, func, n);
-		return;
-	}
+	begin[k++] = 0;
 	/*
 	 * Where the last path element of the package starts.  Type arguments and receivers hold paths of their own,
 	 * so the search ends before them.
@@ -401,16 +397,31 @@ void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bo
 	for (size_t i = 0; i < n && func[i] != '[' && func[i] != '('; i++)
 		if (func[i] == '/')
 			start = i + 1;
+	if (start)
+		begin[k++] = start;
 	dot = memchr(func + start, '.', n - start);
-	if (dot && gt_text_width(func + start, n - start) > columns)
-		start = (size_t)(dot + 1 - func);
-	func += start;
-	n -= start;
+	if (dot)
+		begin[k++] = (size_t)(dot + 1 - func);
+	return k;
+}
+
+void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii)
+{
+	size_t begin[GT_FUNC_FORMS];
+	unsigned forms, i = 0;
+
+	if (columns <= 0)
+		return;
+	forms = gt_func_forms(func, n, begin);
+	while (i + 1 < forms && gt_text_width(func + begin[i], n - begin[i]) > columns)
+		i++;
+	func += begin[i];
+	n -= begin[i];
 	if (gt_text_width(func, n) > columns) {
 		put_ellipsis(out, ascii);
-		at = gt_text_clip_end(func, n, columns - 1, NULL);
-		func += at;
-		n -= at;
+		begin[0] = gt_text_clip_end(func, n, columns - 1, NULL);
+		func += begin[0];
+		n -= begin[0];
 	}
 	gt_buf_add(out, func, n);
 }

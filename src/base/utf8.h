@@ -95,6 +95,10 @@ void gt_text_phrases(struct gt_buf *out, const char *s, size_t n, int columns, b
  */
 void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii);
 
+/* Where the forms begin that gt_func_fit takes, longest first: all of it, without the path, without the package. */
+#define GT_FUNC_FORMS 3
+unsigned gt_func_forms(const char *func, size_t n, size_t begin[GT_FUNC_FORMS]);   /* how many there are: 1 to 3 */
+
 /*
  * True if needle occurs in hay, both normalised (NFC) and case-folded; with
  * capitals in needle case counts ("smart case").
