@@ -14,20 +14,52 @@ struct list_places {
 	int x[GT_LIST_MAX_COLUMNS], cols[GT_LIST_MAX_COLUMNS];  /* cols 0: not shown */
 };
 
+/* The arrow of the sorted column needs room, too. */
+static int title_width(const struct gt_listview *lv, unsigned col)
+{
+	const char *title = lv->columns[col].title;
+
+	return gt_text_width(title, strlen(title)) + (lv->sort == col);
+}
+
 /* tight: points need not stand below each other. */
 static int natural(const struct gt_listview *lv, bool tight, unsigned col)
 {
 	const struct gt_list_column *c = &lv->columns[col];
-	int title = gt_text_width(c->title, strlen(c->title));
+	int title = title_width(lv, col);
 	int text = !tight && lv->aligned[col] > lv->wide[col] ? lv->aligned[col] : lv->wide[col];
 	int want = text > title ? text : title;
 
-	/* The arrow of the sorted column needs room, too. */
-	if (lv->sort == col && want < title + 1)
-		want = title + 1;
 	if (want < c->min)
 		want = c->min;
 	return c->max && want > c->max ? c->max : want;
+}
+
+/* The widest that functions seen in a column become if they get cols columns, which are too few for all of them. */
+static int widest_form(const struct gt_listview *lv, unsigned col, int cols)
+{
+	if (cols >= GT_LIST_FORMS || lv->shortest[col] > cols)
+		return cols;
+	while (cols > 0 && !(lv->forms[col][cols / 64] >> cols % 64 & 1))
+		cols--;
+	return cols;
+}
+
+/* What a column uses of cols: shorter forms of functions, and texts that need less than min, leave some of it blank. */
+static int used_of(const struct gt_listview *lv, unsigned col, int cols)
+{
+	const struct gt_list_column *c = &lv->columns[col];
+	int title = title_width(lv, col), text = lv->wide[col];
+
+	if (c->flags & GT_LIST_COL_RIGHT)
+		return cols;
+	if (text > cols && c->flags & GT_LIST_COL_FUNC)
+		text = widest_form(lv, col, cols);
+	if (text < title)
+		text = title;
+	if (c->max && text < c->min)
+		text = c->min;
+	return text < cols ? text : cols;
 }
 
 /* What the columns of mask need at least: flexible ones their minimum. */
@@ -67,36 +99,56 @@ static uint64_t fitting(const struct gt_listview *lv, bool tight, int width)
 	return mask;
 }
 
+enum sharing { SHARE_FLEXIBLE, SHARE_CAPPED, SHARE_MIN, SHARES };
+
+/* What a column should get in one of the rounds of share_rest; 0: it has no part in it. */
+static int share_of(const struct gt_listview *lv, bool tight, unsigned col, enum sharing round)
+{
+	const struct gt_list_column *c = &lv->columns[col];
+
+	if (round == SHARE_CAPPED)
+		return c->max && !(c->flags & GT_LIST_COL_RIGHT) ? lv->wide[col] : 0;
+	if (c->max)
+		return 0;
+	return round == SHARE_FLEXIBLE ? natural(lv, tight, col) : c->min;
+}
+
 /*
  * Flexible columns share what is left, none wider than what is in it; then so does text that would be cut.
- * The last flexible one takes the rest.
+ * What nobody needs makes flexible columns as wide as they should be at least, and the last one wider.
  */
 static void share_rest(const struct gt_listview *lv, bool tight, uint64_t mask, int rest, struct list_places *p)
 {
 	int last = -1;
 
-	for (int capped = 0; capped < 2; capped++) {
+	for (enum sharing round = 0; round < SHARES; round++) {
 		for (unsigned i = 0; i < lv->ncolumns; i++) {
-			const struct gt_list_column *c = &lv->columns[i];
-			int more = (capped ? lv->wide[i] : natural(lv, tight, i)) - p->cols[i];
+			int want = share_of(lv, tight, i, round), most = p->cols[i] + rest;
 
-			if (!(mask >> i & 1) || (c->max != 0) != capped || (capped && c->flags & GT_LIST_COL_RIGHT))
+			if (!(mask >> i & 1))
 				continue;
-			more = more > rest ? rest : more;
-			p->cols[i] += more > 0 ? more : 0;
-			rest -= more > 0 ? more : 0;
-			last = capped ? last : (int)i;
+			want = want < most ? want : most;
+			if (round != SHARE_MIN)
+				want = used_of(lv, i, want);
+			if (want > p->cols[i]) {
+				rest -= want - p->cols[i];
+				p->cols[i] = want;
+			}
+			last = lv->columns[i].max ? last : (int)i;
 		}
 	}
 	if (last >= 0)
 		p->cols[last] += rest;
 }
 
-/* No column is left that may go: text becomes narrower, the widest column first; numbers do not. */
-static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struct list_places *p)
+/*
+ * No column is left that may go: text becomes narrower, the widest column first; numbers do not.  Returns what is
+ * left, as the next shorter form of a function can need much less.
+ */
+static int squeeze(const struct gt_listview *lv, uint64_t mask, int over, struct list_places *p)
 {
-	for (; over > 0; over--) {
-		int widest = -1;
+	while (over > 0) {
+		int widest = -1, less;
 
 		for (unsigned i = 0; i < lv->ncolumns; i++) {
 			if (mask >> i & 1 && !(lv->columns[i].flags & GT_LIST_COL_RIGHT) && p->cols[i] > LEAST_TEXT &&
@@ -104,9 +156,12 @@ static void squeeze(const struct gt_listview *lv, uint64_t mask, int over, struc
 				widest = (int)i;
 		}
 		if (widest < 0)
-			return;
-		p->cols[widest]--;
+			return 0;
+		less = used_of(lv, (unsigned)widest, p->cols[widest] - 1);
+		over -= p->cols[widest] - less;
+		p->cols[widest] = less;
 	}
+	return -over;
 }
 
 /* Where each column goes on a screen of width columns. */
@@ -115,16 +170,19 @@ static void place_columns(const struct gt_listview *lv, int width, struct list_p
 	uint64_t mask = fitting(lv, true, width);
 	/* No column goes, and none is cut, for the sake of points. */
 	bool tight = needed(lv, false, mask) > width;
-	int rest = width - needed(lv, tight, mask), x = 0;
+	int rest = width + 1, x = 0;
 
 	memset(p, 0, sizeof *p);
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		if (mask >> i & 1)
-			p->cols[i] = lv->columns[i].max ? natural(lv, tight, i) : lv->columns[i].min;
+		if (!(mask >> i & 1))
+			continue;
+		p->cols[i] = used_of(lv, i, lv->columns[i].max ? natural(lv, tight, i) : lv->columns[i].min);
+		rest -= p->cols[i] + 1;
 	}
+	if (rest < 0)
+		rest = squeeze(lv, mask, -rest, p);
 	if (rest > 0)
 		share_rest(lv, tight, mask, rest, p);
-	squeeze(lv, mask, -rest, p);
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (!(mask >> i & 1))
 			continue;
@@ -159,6 +217,20 @@ static int16_t at_least(int16_t seen, int cols)
 	return cols <= seen ? seen : (int16_t)(cols < WIDEST_CELL ? cols : WIDEST_CELL);
 }
 
+static void note_forms(struct gt_listview *lv, unsigned col, const struct gt_buf *text)
+{
+	size_t begin[GT_FUNC_FORMS];
+	unsigned n = gt_func_forms(gt_buf_str(text), text->len, begin);
+	int cols = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		cols = gt_text_width(gt_buf_str(text) + begin[i], text->len - begin[i]);
+		if (cols < GT_LIST_FORMS)
+			lv->forms[col][cols / 64] |= UINT64_C(1) << cols % 64;
+	}
+	lv->shortest[col] = at_least(lv->shortest[col], cols);
+}
+
 /* Widths grow with what is seen; they shrink only when rows are replaced. */
 static void list_draw_measure(struct gt_listview *lv)
 {
@@ -169,7 +241,8 @@ static void list_draw_measure(struct gt_listview *lv)
 			unsigned unit;
 			int cols, tail;
 
-			if (!gt_list_shows(lv, i) || lv->wide[i] >= lv->width)
+			if (!gt_list_shows(lv, i) ||
+			    (lv->wide[i] >= lv->width && !(lv->columns[i].flags & GT_LIST_COL_FUNC)))
 				continue;
 			list_draw_cell_text(lv, lv->top + (uint64_t)y, i, &text);
 			cols = gt_text_width(gt_buf_str(&text), text.len);
@@ -179,6 +252,8 @@ static void list_draw_measure(struct gt_listview *lv)
 				lv->tail[i][unit] = at_least(lv->tail[i][unit], tail);
 				lv->aligned[i] = at_least(lv->aligned[i], lv->front[i][unit] + lv->tail[i][unit]);
 			}
+			if (lv->columns[i].flags & GT_LIST_COL_FUNC)
+				note_forms(lv, i, &text);
 			lv->wide[i] = at_least(lv->wide[i], cols);
 		}
 	}

@@ -64,6 +64,8 @@ static void forget_widths(struct gt_listview *lv)
 	memset(lv->aligned, 0, sizeof lv->aligned);
 	memset(lv->front, 0, sizeof lv->front);
 	memset(lv->tail, 0, sizeof lv->tail);
+	memset(lv->forms, 0, sizeof lv->forms);
+	memset(lv->shortest, 0, sizeof lv->shortest);
 }
 
 void gt_list_set_page(struct gt_listview *lv, int page, int width)

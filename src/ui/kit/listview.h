@@ -23,8 +23,8 @@ struct gt_list_column {
 	const char *key;          /* "dur": in `:sort dur`, in exported headers */
 	const char *title;
 	const char *help;         /* one line for the menu of columns */
-	int16_t min;              /* never narrower than this */
-	int16_t max;              /* never wider; 0: takes the columns that are left (one column at least should) */
+	int16_t min;              /* what it has at least; max 0: unless its cells need less */
+	int16_t max;              /* no wider than this; 0: takes what is left (one column at least should) */
 	uint8_t prio;             /* 0: always shown; on a narrow screen those with the largest number go first */
 	uint8_t flags;
 };
@@ -51,6 +51,7 @@ struct gt_list_ops {
 
 #define GT_LIST_MAX_COLUMNS 64
 #define GT_LIST_MAX_TAGS (1 << 20)
+#define GT_LIST_FORMS 256   /* forms of functions that are narrower than that are remembered */
 
 struct gt_listview {
 	const struct gt_list_ops *ops;
@@ -78,6 +79,9 @@ struct gt_listview {
 	int16_t aligned[GT_LIST_MAX_COLUMNS]; /* what it takes if the points of its numbers stand below each other, */
 	/* from the widest of each unit: before the point, and from it on. */
 	int16_t front[GT_LIST_MAX_COLUMNS][GT_NUMBER_UNITS], tail[GT_LIST_MAX_COLUMNS][GT_NUMBER_UNITS];
+	/* Of columns of functions: a bit per width that a form of a name has, and the widest of the shortest forms. */
+	uint64_t forms[GT_LIST_MAX_COLUMNS][GT_LIST_FORMS / 64];
+	int16_t shortest[GT_LIST_MAX_COLUMNS];
 	struct gt_tags {              /* open addressing set of ids */
 		uint64_t *v;
 		size_t n, cap;

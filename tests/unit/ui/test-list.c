@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "tap/tap.h"
 #include "ui/kit/listview.h"
 
@@ -212,6 +213,104 @@ static void test_points(void)
 	gt_list_release(&lv);
 }
 
+static const struct gt_list_column places[] = {
+	{ "n", "N", "number", 1, 6, 0, GT_LIST_COL_RIGHT },
+	{ "func", "Function", "flexible", 16, 0, 0, GT_LIST_COL_FUNC },
+	{ "why", "Why", "a text", 3, 8, 0, 0 },
+	{ "in", "In", "has a place", 4, 14, 0, GT_LIST_COL_FUNC },
+	{ "at", "At", "flexible, too", 10, 0, 0, GT_LIST_COL_FUNC },
+};
+
+static const char *const place_texts[][GT_COUNT(places)] = {
+	{ "1", "net/http.(*conn).serve", "network", "internal/poll.(*FD).Read", "example.com/store.(*DB).get:102" },
+	{ "2", "main.main", "system goroutine wait", "runtime.gopark", "main.main:7" },
+	{ "3", "net/http.(*persistConn).readLoop", "", "", "runtime.selectgo:351" },
+};
+
+static void place_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	(void)ctx;
+	gt_buf_puts(out, place_texts[row][col]);
+}
+
+static const struct gt_list_ops place_ops = { .cell = place_cell };
+
+/* How many columns from x on are the same column for the mouse. */
+static int columns_at(const struct gt_listview *lv, int x, unsigned col)
+{
+	uint64_t row;
+	int at, n = 0;
+
+	while (!gt_list_hit(lv, 0, x + n, &row, &at) && at == (int)col)
+		n++;
+	return n;
+}
+
+/* What a cell shows in cols columns, and in *more how wide it would be if it were cut less (0: it is not cut). */
+static int shown_of(const char *text, unsigned col, int cols, int *more)
+{
+	int width = (int)strlen(text);
+	size_t begin[GT_FUNC_FORMS];
+	unsigned k = 0, forms = 1;
+
+	*more = 0;
+	if (places[col].flags & GT_LIST_COL_FUNC)
+		forms = gt_func_forms(text, strlen(text), begin);
+	for (k = 0; k < forms; k++) {
+		width = (int)strlen(text) - (k ? (int)begin[k] : 0);
+		if (width <= cols)
+			return width;
+		*more = width;
+	}
+	/* Cut to what there is: each column more shows another letter. */
+	*more = cols + 1;
+	return cols;
+}
+
+/* The screen of width columns: how many are blank though a text beside them could have used them. */
+static int wasted(struct gt_listview *lv, int width)
+{
+	int x = 0, blank = 0, needs = width, more;
+
+	free(draw(lv, 4, width, NULL, false));
+	for (unsigned col = 0; col < GT_COUNT(places); col++) {
+		int cols = columns_at(lv, x, col), most = (int)strlen(places[col].title);
+
+		for (size_t row = 0; row < GT_COUNT(place_texts); row++) {
+			int seen = shown_of(place_texts[row][col], col, cols, &more);
+
+			most = seen > most ? seen : most;
+			if (more && more - cols < needs)
+				needs = more - cols;
+		}
+		blank += cols > most ? cols - most : 0;
+		x += cols + 1;
+	}
+	return blank >= needs ? blank : 0;
+}
+
+static void test_room(void)
+{
+	struct gt_listview lv;
+
+	gt_list_init(&lv, &place_ops, NULL, places, GT_COUNT(places));
+	gt_list_set_rows(&lv, GT_COUNT(place_texts), true);
+	is_drawn(&lv, 4, 64,
+		 "N Function                Why       In             At\n"
+		 "1 net/http.(*conn).serve  network   (*FD).Read     (*DB).get:102\n"
+		 "2 main.main               system g… runtime.gopark main.main:7\n"
+		 "3 (*persistConn).readLoop                          selectgo:351\n",
+		 "others get what shorter forms of functions leave");
+	for (int width = 44; width <= 130; width++) {
+		int blank = wasted(&lv, width);
+
+		if (blank)
+			tap_fail("%d columns: %d are blank beside a text that is cut", width, blank);
+	}
+	tap_pass("no column is cut beside blank ones");
+	gt_list_release(&lv);
+}
+
 static void test_sort(void)
 {
 	struct gt_listview lv;
@@ -345,6 +444,7 @@ int main(void)
 	test_changes();
 	test_columns();
 	test_points();
+	test_room();
 	test_sort();
 	test_tags();
 	test_styles();
