@@ -70,6 +70,34 @@ static void put_versions(struct gt_buf *out, const struct gt_comparison *c)
 		gt_buf_printf(out, "the trace format differs: %s before, %s after\n", old, new);
 }
 
+/* The shortest and the longest trace of a side, ns. */
+struct lengths {
+	int64_t least, most;
+};
+
+static struct lengths facts_lengths(const struct gt_comparison *c, enum gt_cmp_side side)
+{
+	struct lengths l = { .least = INT64_MAX };
+
+	for (size_t i = 0; i < c->n[side]; i++) {
+		int64_t v = c->v[side][i].to - c->v[side][i].from;
+
+		l.least = v < l.least ? v : l.least;
+		l.most = v > l.most ? v : l.most;
+	}
+	return l;
+}
+
+static void put_length_range(struct gt_buf *out, const struct lengths *l, const char *word)
+{
+	gt_human_dur(out, l->least);
+	if (l->most > l->least) {
+		gt_buf_puts(out, " to ");
+		gt_human_dur(out, l->most);
+	}
+	gt_buf_puts(out, word);
+}
+
 /* By how much a number is larger than another; 0 and 0 do not differ. */
 static double facts_factor(double a, double b)
 {
@@ -78,15 +106,14 @@ static double facts_factor(double a, double b)
 
 static void put_times(struct gt_buf *out, const struct gt_comparison *c)
 {
-	double a = gt_compared_time(c, GT_CMP_OLD), b = gt_compared_time(c, GT_CMP_NEW);
+	struct lengths a = facts_lengths(c, GT_CMP_OLD), b = facts_lengths(c, GT_CMP_NEW);
+	double least = fmin((double)a.least, (double)b.least), most = fmax((double)a.most, (double)b.most);
 	double old = load_of(c, GT_CMP_OLD), new = load_of(c, GT_CMP_NEW);
 
-	if (facts_factor(a, b) > LENGTHS) {
+	if (facts_factor(least, most) > LENGTHS) {
 		gt_buf_puts(out, "the lengths differ: ");
-		gt_human_dur(out, (int64_t)a);
-		gt_buf_puts(out, " before, ");
-		gt_human_dur(out, (int64_t)b);
-		gt_buf_puts(out, " after; rates and shares are compared, no sums\n");
+		put_length_range(out, &a, " before, ");
+		put_length_range(out, &b, " after; rates and shares are compared, no sums\n");
 	}
 	if (facts_factor(old, new) > LOADS)
 		gt_buf_printf(out, "the load differs: processors were %.3g%% busy before, %.3g%% after\n", old * 100,
