@@ -101,7 +101,9 @@ static void put_culprit(struct gt_buf *out, const struct gt_difference *d)
 	struct gt_frame frame;
 	uint32_t first = gt_keyed_frame(t, d->key->stack);
 
-	gt_buf_printf(out, " (%s: %s: %s ", gt_cmp_kinds[d->kind].what, d->text, gt_cmp_aspect_name(d->aspect));
+	gt_buf_printf(out, " (%s: ", gt_cmp_kinds[d->kind].what);
+	gt_buf_add(out, d->text, d->ntext);
+	gt_buf_printf(out, ": %s ", gt_cmp_aspect_name(d->aspect));
 	gt_cmp_value_text(out, d, d->a);
 	gt_buf_puts(out, " -> ");
 	gt_cmp_value_text(out, d, d->b);

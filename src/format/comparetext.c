@@ -113,12 +113,12 @@ static void put_sums(struct facts *f, const struct gt_difference *d)
 	bool bytes = gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES;
 	struct gt_buf text = { 0 };
 
-	if (!bytes && d->aspect != GT_CMP_RATE) {
+	if (gt_cmp_has(d->kind, GT_CMP_RATE) && d->aspect != GT_CMP_RATE) {
 		gt_buf_printf(&text, "%.3g/s -> %.3g/s", a->rate, b->rate);
 		put_fact(f, &text);
 	}
 	gt_buf_reset(&text);
-	if (!bytes && d->aspect != GT_CMP_SHARE && (a->share > 0 || b->share > 0)) {
+	if (gt_cmp_has(d->kind, GT_CMP_SHARE) && d->aspect != GT_CMP_SHARE && (a->share > 0 || b->share > 0)) {
 		gt_buf_printf(&text, "share %.3g%% -> %.3g%%", a->share * 100, b->share * 100);
 		put_fact(f, &text);
 	}
@@ -138,7 +138,7 @@ static void put_difference(struct gt_buf *out, const struct gt_difference *d)
 	if (out->len < at + 2 * INDENT)
 		gt_buf_fill(out, ' ', at + 2 * INDENT - out->len);
 	gt_buf_printf(out, " %s: ", gt_cmp_kinds[d->kind].what);
-	put_escaped(out, d->text);
+	gt_text_escape(out, d->text, d->ntext);
 	gt_buf_putc(out, '\n');
 	put_aspect(&f, d);
 	put_sums(&f, d);

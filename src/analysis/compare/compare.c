@@ -122,20 +122,20 @@ static uint32_t difference_place(const struct gt_difference *d)
 }
 
 /* "main.worker in main.parse": both are left out where there is nothing to say. */
-static char *difference_text(const struct gt_difference *d)
+static void difference_name(struct gt_difference *d)
 {
 	const struct gt_trace *t = d->of->t;
 	uint32_t func = difference_place(d);
 	struct gt_buf out = { 0 };
 
-	if (d->key->word) {
+	if (d->key->word)
 		gt_buf_puts(&out, d->key->word);
-		return gt_buf_steal(&out);
-	}
-	gt_put_string(&out, t, "", d->key->name, d->kind == GT_CMP_WAITS ? GT_NO_REASON : GT_NO_NAME);
+	else
+		gt_put_string(&out, t, "", d->key->name, d->kind == GT_CMP_WAITS ? GT_NO_REASON : GT_NO_NAME);
 	if (d->key->stack && func && func != d->key->name)
 		gt_put_string(&out, t, " in ", func, NULL);
-	return gt_buf_steal(&out);
+	d->ntext = out.len;
+	d->text = gt_buf_steal(&out);
 }
 
 /* Both sides' keys, in the order in which they are met: the new side first. */
@@ -183,29 +183,29 @@ static double difference_cost(const struct gt_difference *d)
 
 static void decide(struct gt_difference *d, const struct gt_cmp_tested *tested)
 {
+	enum { NOTHING, WORTH, SURE } most = NOTHING, is;
 	double best = 0;
-	bool sure = false;
 
 	d->verdict = GT_CMP_SAME;
 	for (enum gt_cmp_aspect i = 0; i < GT_CMP_ASPECTS; i++) {
 		const struct gt_cmp_tested *t = &tested[i];
 		int worse = gt_cmp_kinds[d->kind].worse[i];
-		bool is_sure = t->worth && t->p >= 0 && t->p <= GT_CMP_ALPHA;
 		double factor = worse ? difference_factor(t) : 0;
 
-		d->sure |= worse && is_sure ? 1u << i : 0;
-		if (!worse || is_sure < sure || (is_sure == sure && factor <= best))
+		is = !t->worth ? NOTHING : t->p >= 0 && t->p <= GT_CMP_ALPHA ? SURE : WORTH;
+		d->sure |= worse && is == SURE ? 1u << i : 0;
+		if (!worse || is < most || (is == most && factor <= best))
 			continue;
-		sure = is_sure;
+		most = is;
 		best = factor;
 		d->aspect = i;
 		d->a = t->a;
 		d->b = t->b;
 		d->shift = t->shift;
 		d->p = t->p;
-		if (sure)
+		if (is == SURE)
 			d->verdict = (t->shift > 0) == (worse > 0) ? GT_CMP_WORSE : GT_CMP_BETTER;
-		else if (t->worth)
+		else if (is == WORTH)
 			d->verdict = GT_CMP_UNSURE;
 	}
 	d->cost = difference_cost(d);
@@ -237,7 +237,7 @@ static void judge_all(struct gt_comparison *c)
 			if (tested[i][j].p >= 0)
 				tested[i][j].p = p[n++];
 		decide(&c->d[i], tested[i]);
-		c->d[i].text = difference_text(&c->d[i]);
+		difference_name(&c->d[i]);
 		c->count[c->d[i].verdict]++;
 	}
 	free(p);
@@ -247,6 +247,7 @@ static void judge_all(struct gt_comparison *c)
 static int compare_worse(const void *x, const void *y)
 {
 	const struct gt_difference *a = x, *b = y;
+	int d;
 
 	if (a->verdict != b->verdict)
 		return a->verdict < b->verdict ? -1 : 1;
@@ -254,7 +255,24 @@ static int compare_worse(const void *x, const void *y)
 		return a->cost > b->cost ? -1 : 1;
 	if (a->kind != b->kind)
 		return a->kind < b->kind ? -1 : 1;
-	return strcmp(a->text, b->text);
+	d = memcmp(a->text, b->text, a->ntext < b->ntext ? a->ntext : b->ntext);
+	return d ? d : (a->ntext > b->ntext) - (a->ntext < b->ntext);
+}
+
+/* What is the longest depends on how long one looks: as long in each trace as the shortest one has. */
+static void share_window(struct gt_comparison *c)
+{
+	int64_t least = INT64_MAX;
+
+	for (unsigned side = 0; side < GT_CMP_SIDES; side++)
+		for (size_t i = 0; i < c->n[side]; i++) {
+			int64_t step = c->v[side][i].edges[1] - c->v[side][i].edges[0];
+
+			least = step && step < least ? step : least;
+		}
+	for (unsigned side = 0; side < GT_CMP_SIDES; side++)
+		for (size_t i = 0; i < c->n[side]; i++)
+			c->v[side][i].window = least;
 }
 
 int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, const struct gt_cmp_progress *progress,
@@ -271,6 +289,7 @@ int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, const stru
 			gt_collected_init(&c->v[side][i], sides->v[side][i], sides->from[side], sides->to[side], hash,
 					  GT_CMP_KINDS);
 	}
+	share_window(c);
 	compare_leave_out(c, sides);
 	rc = read_all(c, progress, err);
 	if (rc)

@@ -43,7 +43,8 @@ struct gt_cmp_sum {
 struct gt_difference {
 	uint64_t id;
 	enum gt_cmp_kind_id kind;
-	char *text;           /* of the key: bytes of a trace, hostile */
+	char *text;           /* of the key, `ntext` bytes of a trace, hostile */
+	size_t ntext;
 	enum gt_cmp_verdict verdict;
 	unsigned sure;        /* a bit for each aspect in which there is a difference */
 	enum gt_cmp_aspect aspect;   /* what the following are of: the one that differs most */

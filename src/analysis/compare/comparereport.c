@@ -42,7 +42,9 @@ static void compare_kind(struct gt_table *t, struct gt_cell *out)
 
 static void compare_key(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_word(out, ((const struct gt_difference *)t->at)->text);
+	const struct gt_difference *d = t->at;
+
+	gt_cell_s(out, d->text, d->ntext);
 }
 
 static void compare_aspect(struct gt_table *t, struct gt_cell *out)
@@ -65,22 +67,12 @@ static void compare_p(struct gt_table *t, struct gt_cell *out)
 		gt_cell_r(out, d->p);
 }
 
-/* A level is not so many a second, nor a part of the time; what is only counted has no length. */
-static bool compare_has(const struct gt_difference *d, enum gt_cmp_aspect aspect)
-{
-	const struct gt_cmp_kind *kind = &gt_cmp_kinds[d->kind];
-
-	if (kind->unit == GT_CMP_BYTES)
-		return aspect == GT_CMP_LENGTH;
-	return aspect != GT_CMP_SHARE || kind->worse[GT_CMP_LENGTH] || kind->worse[GT_CMP_SHARE];
-}
-
 /* column->at: enum gt_cmp_side, as below. */
 static void compare_rate(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_difference *d = t->at;
 
-	if (compare_has(d, GT_CMP_RATE))
+	if (gt_cmp_has(d->kind, GT_CMP_RATE))
 		gt_cell_r(out, d->sums[t->column->at].rate);
 }
 
@@ -88,7 +80,7 @@ static void compare_share(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_difference *d = t->at;
 
-	if (compare_has(d, GT_CMP_SHARE))
+	if (gt_cmp_has(d->kind, GT_CMP_SHARE))
 		gt_cell_r(out, d->sums[t->column->at].share);
 }
 
@@ -206,7 +198,7 @@ static const struct gt_column columns[] = {
 	{ "verdict", "Verdict", GT_KIND_STRING, 0, 7,
 		"worse, better, unsure (too few to tell it from chance) or same", .cell = compare_verdict },
 	{ "kind", "Kind", GT_KIND_STRING, 0, 10,
-		"what is compared: the report that has such rows", .cell = compare_kind },
+		"what is compared: the report that has such rows; tmax_stw, stwmax: the longest slices, pauses", .cell = compare_kind },
 	{ "key", "What", GT_KIND_STRING, GT_COL_FUNC, 40,
 		"function, reason or name, and the function where that was", .cell = compare_key },
 	{ "aspect", "By", GT_KIND_STRING, 0, 6,

@@ -143,7 +143,7 @@ static bool is_worth(const struct gt_difference *d, enum gt_cmp_aspect aspect, c
 		return size > LEAST_OTHER * base;
 	if (aspect == GT_CMP_SHARE)
 		return size > LEAST_OTHER * base && size >= kind->worth;
-	rate = fmin(d->sums[GT_CMP_OLD].rate, d->sums[GT_CMP_NEW].rate);
+	rate = kind->unit == GT_CMP_TOP ? 1 : fmin(d->sums[GT_CMP_OLD].rate, d->sums[GT_CMP_NEW].rate);
 	return size > (kind->unit == GT_CMP_BYTES ? LEAST_OTHER : LEAST_LENGTH) * base &&
 	       size * rate >= kind->worth * 1e9;
 }

@@ -224,6 +224,28 @@ void gt_keyed_add(struct gt_collected *c, struct gt_keyed *k, int64_t t0, int64_
 	}
 }
 
+void gt_longest_add(struct gt_longest *l, const struct gt_collected *c, int64_t t, int64_t v)
+{
+	unsigned i;
+
+	if (t < c->from || t >= c->to)
+		return;
+	i = segment(c, t);
+	if (t - c->edges[i] >= c->window || (l->has[i] && v <= l->v[i].v))
+		return;
+	l->v[i] = (struct gt_cmp_sample){ t, v };
+	l->has[i] = true;
+}
+
+void gt_keyed_longest(struct gt_collected *c, struct gt_keyed *k, const struct gt_longest *l, int64_t max)
+{
+	for (unsigned i = 0; i < GT_CMP_SEGMENTS; i++)
+		if (l->has[i])
+			gt_keyed_value(c, k, l->v[i].t, l->v[i].v);
+	k->n = k->whole;
+	k->max = max;
+}
+
 static int compare_samples(const void *x, const void *y)
 {
 	const struct gt_cmp_sample *a = x, *b = y;

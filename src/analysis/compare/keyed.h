@@ -46,6 +46,7 @@ struct gt_collected {
 	struct gt_map words;         /* address and kind of a word to its place in keys */
 	int64_t edges[GT_CMP_SEGMENTS + 1];
 	double scale;                /* segments per ns */
+	int64_t window;              /* ns: the same of all traces that are compared; at most a segment */
 	struct gt_map stacks;        /* stack row to its place in stack_ids */
 	uint64_t *stack_ids;
 	size_t nstacks, cap_stacks;
@@ -66,6 +67,18 @@ struct gt_keyed *gt_keyed_rows(struct gt_collected *c, unsigned kind, uint32_t n
 void gt_keyed_add(struct gt_collected *c, struct gt_keyed *k, int64_t t0, int64_t t1, bool whole);
 /* A length alone, or a level, at a time. */
 void gt_keyed_value(struct gt_collected *c, struct gt_keyed *k, int64_t t, int64_t v);
+
+/*
+ * The longest that begins in the window at the begin of each segment; { 0 }: none does.  Whatever is in between does
+ * not count, so that in a longer trace no more time is looked at.
+ */
+struct gt_longest {
+	struct gt_cmp_sample v[GT_CMP_SEGMENTS];
+	bool has[GT_CMP_SEGMENTS];
+};
+void gt_longest_add(struct gt_longest *l, const struct gt_collected *c, int64_t t, int64_t v);
+/* Makes them the values of a key; max: the longest one of the whole range. */
+void gt_keyed_longest(struct gt_collected *c, struct gt_keyed *k, const struct gt_longest *l, int64_t max);
 
 /* The end: what was kept of each key in the order of time. */
 void gt_collected_sort(struct gt_collected *c);

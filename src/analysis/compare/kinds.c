@@ -2,6 +2,8 @@
 #include "analysis/compare/kinds.h"
 
 #include "analysis/goroutines/ginfo.h"
+#include "analysis/requests/requests.h"
+#include "analysis/slices/greedy.h"
 #include "analysis/stw/blame_index.h"
 #include "analysis/waits/callscan.h"
 #include "analysis/waits/waitkeys.h"
@@ -50,8 +52,19 @@ static void kinds_add_slice(struct gt_collected *c, struct gt_ginfos *gos, const
 	gt_keyed_add(c, k, s->t0, s->t1, whole);
 }
 
+/* Of all slices, whoever runs in them: what else had to stop would have waited for each. */
+static void put_tmax(struct gt_collected *c, const struct gt_longest *longest)
+{
+	struct gt_tmax tmax;
+
+	gt_greedy_tmax_in(c->t, c->from, c->to, &tmax);
+	if (tmax.max)
+		gt_keyed_longest(c, gt_keyed_word(c, GT_CMP_TMAX, "Tmax_stw"), longest, tmax.max);
+}
+
 static int feed_slices(struct gt_collected *c, struct gt_error *err)
 {
+	struct gt_longest longest = { .has = { false } };
 	struct gt_ginfos gos;
 	struct gt_slice some[64];
 	int rc = gt_ginfos_open(&gos, c->t, err);
@@ -62,11 +75,15 @@ static int feed_slices(struct gt_collected *c, struct gt_error *err)
 		while (k < end) {
 			uint32_t n = gt_slices_read(c->t, p, k, GT_COUNT(some), some);
 
-			for (uint32_t i = 0; i < n && some[i].t0 < c->to; i++)
+			for (uint32_t i = 0; i < n && some[i].t0 < c->to; i++) {
 				kinds_add_slice(c, &gos, &some[i]);
+				gt_longest_add(&longest, c, some[i].seen,
+					       (some[i].t1 < c->to ? some[i].t1 : c->to) - some[i].seen);
+			}
 			k = n && some[n - 1].t0 < c->to ? k + n : end;
 		}
 	}
+	put_tmax(c, &longest);
 	gt_ginfos_release(&gos);
 	return rc;
 }
@@ -91,7 +108,22 @@ static int feed_calls(struct gt_collected *c, struct gt_error *err)
 
 /* ---- pauses ---- */
 
-static void add_pause(struct gt_collected *c, const struct gt_blame_row *row)
+/* Of whole pauses, and of their time to stop. */
+struct longest_pause {
+	struct gt_longest longest;
+	int64_t max;
+};
+
+static void longest_add(struct longest_pause *l, const struct gt_collected *c, int64_t t, int64_t v)
+{
+	if (v == GT_NO_TIME)
+		return;
+	gt_longest_add(&l->longest, c, t, v);
+	l->max = v > l->max ? v : l->max;
+}
+
+static void add_pause(struct gt_collected *c, const struct gt_blame_row *row, struct longest_pause *all,
+		      struct longest_pause *stop)
 {
 	static const char *const words[GT_PAUSE_PARTS] = {
 		[GT_PAUSE_STOP] = "time to stop", [GT_PAUSE_STILL] = "standstill", [GT_PAUSE_RESTART] = "restart",
@@ -105,18 +137,25 @@ static void add_pause(struct gt_collected *c, const struct gt_blame_row *row)
 	for (unsigned part = 0; part < GT_PAUSE_PARTS; part++)
 		if (row->ns[part] != GT_NO_TIME)
 			gt_keyed_add(c, gt_keyed_word(c, GT_CMP_STW, words[part]), at, at + row->ns[part], true);
+	longest_add(all, c, at, row->ns[GT_PAUSE_ALL]);
+	longest_add(stop, c, at, row->ns[GT_PAUSE_STOP]);
 	if (row->delay != GT_NO_TIME && gt_goroutine_get(c->t, row->g, &g))
 		gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_STWFUNCS, g.func, row->stack), at, at + row->delay, true);
 }
 
 static int feed_stops(struct gt_collected *c, struct gt_error *err)
 {
+	struct longest_pause all = { .max = GT_NO_TIME }, stop = { .max = GT_NO_TIME };
 	struct gt_blame_index b = { .n = 0 };
 
 	(void)err;
 	gt_blame_index_update(&b, c->t, 0);
 	for (size_t i = 0; i < b.n; i++)
-		add_pause(c, &b.rows[i]);
+		add_pause(c, &b.rows[i], &all, &stop);
+	if (all.max != GT_NO_TIME)
+		gt_keyed_longest(c, gt_keyed_word(c, GT_CMP_STWMAX, "pause"), &all.longest, all.max);
+	if (stop.max != GT_NO_TIME)
+		gt_keyed_longest(c, gt_keyed_word(c, GT_CMP_STWMAX, "time to stop"), &stop.longest, stop.max);
 	gt_blame_index_release(&b);
 	return 0;
 }
@@ -199,7 +238,31 @@ static int feed_heap(struct gt_collected *c, struct gt_error *err)
 	return 0;
 }
 
-/* ---- what the program says of itself ---- */
+/* ---- requests, and what the program says of itself ---- */
+
+static void kinds_add_request(struct gt_collected *c, struct gt_keyed *k, const struct gt_request *q)
+{
+	gt_keyed_add(c, k, q->t0, q->t1, !q->cut && !q->open);
+}
+
+/* All of a server, and by what handles them where that was seen; user tasks are compared as such. */
+static int feed_requests(struct gt_collected *c, struct gt_error *err)
+{
+	struct gt_requests rs = { .n = 0 };
+	int rc = gt_requests_fill(&rs, c->t, NULL, err);
+
+	for (size_t i = 0; i < rs.n; i++) {
+		const struct gt_request *q = &rs.v[i];
+
+		if (q->server == GT_SERVER_TASK)
+			continue;
+		kinds_add_request(c, gt_keyed_word(c, GT_CMP_REQUESTS, gt_request_kind(q)), q);
+		if (q->handler)
+			kinds_add_request(c, gt_keyed_rows(c, GT_CMP_REQUESTS, q->handler, 0), q);
+	}
+	gt_requests_release(&rs);
+	return rc;
+}
 
 static int feed_tasks(struct gt_collected *c, struct gt_error *err)
 {
@@ -253,21 +316,25 @@ struct waits {
 	struct gt_waitkeys keys;
 };
 
-/* A wait that goes on at the end of the range says nothing of how long such waits are. */
+/*
+ * A wait that goes on at the end of the range says nothing of how long such waits are.  What began a wait for a
+ * processor is unknown where it went on when the trace began: that says when somebody began to trace, not what the
+ * program does.
+ */
 static bool kinds_add_wait(void *arg, const struct gt_waited *w)
 {
 	struct waits *ws = arg;
 	bool whole = w->ended && w->iv.begin_type && w->iv.t0 >= ws->c->from;
 	struct gt_keyed *k;
-	const char *cause;
+	enum gt_waker_kind cause;
 
 	if (gt_ginfos_get(&ws->keys.goroutines, w->g)->owner != GT_OWNER_PROGRAM)
 		return true;
-	cause = w->iv.what == GT_SPENT_SCHED ? gt_waker_kind_name(gt_waitkeys_cause(&ws->keys, w)) : NULL;
+	cause = w->iv.what == GT_SPENT_SCHED ? gt_waitkeys_cause(&ws->keys, w) : GT_WAKER_NONE;
 	if (w->iv.what == GT_SPENT_BLOCK)
 		k = gt_keyed_rows(ws->c, GT_CMP_WAITS, w->iv.reason, w->iv.stack);
-	else if (cause)
-		k = gt_keyed_word(ws->c, GT_CMP_SCHED, cause);
+	else if (cause != GT_WAKER_NONE && cause != GT_WAKER_UNKNOWN)
+		k = gt_keyed_word(ws->c, GT_CMP_SCHED, gt_waker_kind_name(cause));
 	else
 		return true;
 	gt_keyed_add(ws->c, k, w->iv.t0, w->ended ? w->iv.t1 : w->t1, whole);
@@ -295,6 +362,15 @@ const struct gt_cmp_kind gt_cmp_kinds[GT_CMP_KINDS] = {
 #include "analysis/compare/kinds.def"
 #undef GT_CMP
 };
+
+bool gt_cmp_has(enum gt_cmp_kind_id id, enum gt_cmp_aspect aspect)
+{
+	const struct gt_cmp_kind *kind = &gt_cmp_kinds[id];
+
+	if (kind->unit != GT_CMP_NS)
+		return aspect == GT_CMP_LENGTH;
+	return aspect != GT_CMP_SHARE || kind->worse[GT_CMP_LENGTH] || kind->worse[GT_CMP_SHARE];
+}
 
 const char *gt_cmp_aspect_name(enum gt_cmp_aspect aspect)
 {

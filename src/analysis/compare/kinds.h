@@ -11,7 +11,7 @@ enum gt_cmp_kind_id {
 	GT_CMP_KINDS
 };
 
-enum gt_cmp_unit { GT_CMP_NS, GT_CMP_BYTES };
+enum gt_cmp_unit { GT_CMP_NS, GT_CMP_BYTES, GT_CMP_TOP };
 enum gt_cmp_aspect { GT_CMP_LENGTH, GT_CMP_SHARE, GT_CMP_RATE, GT_CMP_ASPECTS };
 
 /* See kinds.def. */
@@ -28,6 +28,8 @@ struct gt_cmp_kind {
 
 extern const struct gt_cmp_kind gt_cmp_kinds[GT_CMP_KINDS];
 
+/* Whether a kind has such numbers: a level is not so many a second, nor is a part of the time's longest one. */
+bool gt_cmp_has(enum gt_cmp_kind_id kind, enum gt_cmp_aspect aspect);
 /* "length", "share", "rate". */
 const char *gt_cmp_aspect_name(enum gt_cmp_aspect aspect);
 

@@ -178,12 +178,12 @@ static void difference_put_sides(struct gt_detail *d, const struct gt_difference
 	char text[GT_CMP_SIDES][32];
 
 	difference_put_row(d, "", "before", "after");
-	if (!bytes) {
+	if (gt_cmp_has(of->kind, GT_CMP_RATE)) {
 		snprintf(text[0], sizeof text[0], "%.4g", a->rate);
 		snprintf(text[1], sizeof text[1], "%.4g", b->rate);
 		difference_put_row(d, "Per second", text[0], text[1]);
 	}
-	if (!bytes && (a->share > 0 || b->share > 0)) {
+	if (gt_cmp_has(of->kind, GT_CMP_SHARE) && (a->share > 0 || b->share > 0)) {
 		snprintf(text[0], sizeof text[0], "%.3g%%", a->share * 100);
 		snprintf(text[1], sizeof text[1], "%.3g%%", b->share * 100);
 		difference_put_row(d, "Share", text[0], text[1]);

@@ -42,7 +42,8 @@ bool gt_difference_example(struct gt_sel *sel, const struct gt_program *prog, co
 		sel->time_ns = of->edges[v->t];
 		sel->end_ns = of->edges[v->t + 1];
 	} else {
-		if (d->kind == GT_CMP_GREEDY || d->kind == GT_CMP_FUNCS || d->kind == GT_CMP_GC)
+		if (d->kind == GT_CMP_GREEDY || d->kind == GT_CMP_TMAX || d->kind == GT_CMP_FUNCS ||
+		    d->kind == GT_CMP_GC)
 			slice = example_slice(of->t, v->t, v->t + v->v, false);
 		else if (d->kind == GT_CMP_WAITS)
 			slice = example_slice(of->t, v->t, v->t, true);
