@@ -32,21 +32,29 @@ same_numbers() {
 		skip 1 "$1: no python3"
 	fi
 }
-for of in hog convoy slow late; do
-	same_numbers "$of: the numbers of slices, and how sure they are" $plant-$of-well.trace $plant-$of.trace
+for of in hog convoy slow late gcs; do
+	same_numbers "$of: all numbers, and how sure they are" $plant-$of-well.trace $plant-$of.trace
 done
+for of in calls gc annotations profile; do
+	same_numbers "$of: of two versions" go1.21/$of.trace go1.27/$of.trace
+done
+same_numbers "requests" go1.27/requests.trace go1.21/requests.trace
+same_numbers "another way to record" go1.19/locks.trace go1.21/locks.trace
 same_numbers "a damaged one of another version" go1.19/greedy.trace ../bad/cut-1.22-9709.trace
+same_numbers "several on a side" $plant-late-well.trace,$plant-hog-well.trace,$plant-slow-well.trace \
+	$plant-late.trace,$plant-hog.trace
 
 # fails STATUS EXPRESSION WORDS: WORDS are in the message
 fails() {
 	rc_is "$1" "$2" "$GT_EXE" --compare=$plant-late-well.trace --fail-if="$2" $plant-late.trace
 	[ -z "$3" ] || ok "$2: $3" grep -qF -- "$3" "$tap_dir/err"
 }
-fails 4 'compare.worse>0' 'compare.worse is 4, > 0 (time on processors: main.each.func1: share 0.483% -> 59.5%'
+fails 4 'compare.worse>0' 'compare.worse is 5, > 0 (time on processors: main.each.func1: share 0.483% -> 59.5%'
 fails 4 'compare.greedy.p50>+10%' 'slices: main.each.func1 in time.Sleep: length 20.83us -> 3.004ms'
 fails 4 'compare.greedy.p50>+10%' '; at time.Sleep < main.alarm < '
 fails 0 'compare.stw.p99>+10%' ''
-fails 0 'compare.worse>4' ''
+fails 4 'compare.tmax_stw.max>+100%' 'longest slices: Tmax_stw: length 27.65us -> 3.008ms'
+fails 0 'compare.worse>5' ''
 fails 1 'compare.greedy.p99>+x' 'not a number, or a change like +10%'
 fails 1 'compare.nothing>1' 'the report has no such column'
 
@@ -59,6 +67,19 @@ same_file "$tap_dir/pattern" "$tap_dir/twice" "a pattern"
 is "$(grep -c 'plant-late\|old [12]' "$tap_dir/twice")" 3 "three traces"
 "$GT_EXE" --compare=go1.19/gc.trace --compare=go1.27/gc.trace go1.27/gc.trace >"$tap_dir/formats"
 ok "formats that differ on a side" grep -q '^note: the trace format is not the same in all traces of a side$' "$tap_dir/formats"
+# Two traces are not twice as long as one.
+lengths() {
+	"$GT_EXE" --compare="$1" --report=compare --format=json "${@:2}" |
+		python3 -c 'import json, sys; print(json.load(sys.stdin)["trace"]["differs"])' | grep lengths
+}
+if command -v python3 >/dev/null; then
+	is "$(lengths $plant-late-well.trace $plant-late.trace $plant-late-well.trace $plant-late.trace)" "" "lengths of traces"
+	is "$(lengths go1.27/gc.trace $plant-late.trace $plant-hog.trace)" \
+		"the lengths differ: 10.99ms before, 404.6ms to 406.8ms after; rates and shares are compared, no sums" \
+		"lengths of several"
+else
+	skip 2 "no python3"
+fi
 rc_is 1 "a trace that is not there" "$GT_EXE" --compare="$tap_dir/none.trace" $plant-late.trace
 rc_is 1 "another report" "$GT_EXE" --compare=$plant-late-well.trace --report=greedy $plant-late.trace
 is "$("$GT_EXE" --report=compare --format=csv --columns=kind,aspect $plant-late.trace | wc -l)" \
