@@ -22,6 +22,7 @@ void gt_menu_open(struct gt_menu *m, const char *title, const struct gt_menu_ite
 		m->items[i].text = gt_xstrdup(items[i].text);
 		m->items[i].help = gt_xstrdup(items[i].help ? items[i].help : "");
 		m->items[i].checked = items[i].checked;
+		m->items[i].found = items[i].found;
 	}
 }
 
@@ -207,6 +208,21 @@ static int max(int a, int b)
 	return a > b ? a : b;
 }
 
+/* Bytes that were found, as far as the text is shown in full; text stands at y, x in `cols` columns. */
+static void mark_found(const struct gt_canvas *c, int y, int x, int cols, const struct gt_menu_item *item)
+{
+	size_t n = strlen(item->text);
+
+	if (gt_text_width(item->text, n) > cols)
+		cols--;
+	for (size_t i = 0; i < n && i < 64; i++) {
+		int at = gt_text_width(item->text, i), end = gt_text_width(item->text, i + 1);
+
+		if (item->found >> i & 1 && end <= cols)
+			gt_canvas_style(c, y, x + at, 1, end - at, GT_ROLE_MATCH);
+	}
+}
+
 void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)
 {
 	int text = 0, help = 0, inner, title = gt_text_width(m->title, strlen(m->title)) + 4, cols, rows;
@@ -251,6 +267,7 @@ void gt_menu_draw(struct gt_menu *m, const struct gt_canvas *c)
 			x += gt_canvas_text(&items, y, x, GT_ROLE_MENU, item->checked ? "[x] " : "[ ] ");
 		gt_canvas_fit(&items, y, x, min(text, items.cols - 1 - x), GT_ROLE_MENU, item->text,
 			      strlen(item->text), false);
+		mark_found(&items, y, x, min(text, items.cols - 1 - x), item);
 		x += text + 2;
 		gt_canvas_fit(&items, y, x, items.cols - 1 - x, GT_ON(GT_ROLE_DIM, GT_ROLE_MENU), item->help,
 			      strlen(item->help), false);

@@ -8,6 +8,7 @@
 
 struct gt_menu_item {
 	const char *text, *help;      /* help: "" or NULL: none */
+	uint64_t found;               /* bytes of text that were searched for: bit i is byte i */
 	bool checked;
 };
 

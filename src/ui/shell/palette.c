@@ -1,4 +1,4 @@
-/* The palette: actions, commands, reports, options, columns, functions, goroutines, by some letters of their names. */
+/* The palette: actions, commands, views, reports, options, columns, functions, goroutines, by some letters. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #define HITS_MAX 40
 #define KNOWN_FUNCS 1024
 
-enum source { ACTIONS, COMMANDS, REPORTS, OPTIONS, COLUMNS, FUNCS, GOROUTINES };
+enum source { ACTIONS, COMMANDS, SHOWN, REPORTS, OPTIONS, COLUMNS, FUNCS, GOROUTINES };
 
 struct hit {
 	enum source source;
@@ -38,27 +38,41 @@ struct palette {
 
 /* ---- how well a name fits ---- */
 
-/* 0: not at all.  The letters in their order; better in one piece, best where a word begins. */
-static int fits(const char *typed, const char *name, size_t n)
+/* n bytes from byte `at` on, for struct gt_menu_item. */
+static uint64_t bytes_found(size_t at, size_t n)
+{
+	return at >= 64 || n == 0 ? 0 : (n >= 64 ? UINT64_MAX : (UINT64_C(1) << n) - 1) << at;
+}
+
+/* 0: not at all.  The letters in their order; better in one piece, best where a word begins; *found: where. */
+static int fits(const char *typed, const char *name, size_t n, uint64_t *found)
 {
 	size_t m = strlen(typed), at = 0, gaps = 0;
 	int length = n < 200 ? (int)n : 200;
 
 	for (size_t i = 0; i + m <= n; i++) {
-		if (strncasecmp(name + i, typed, m) == 0 && (i == 0 || !isalnum((unsigned char)name[i - 1])))
+		if (strncasecmp(name + i, typed, m) == 0 && (i == 0 || !isalnum((unsigned char)name[i - 1]))) {
+			*found = bytes_found(i, m);
 			return (i == 0 ? 3000 : 2500) - length;
+		}
 	}
 	for (size_t i = 0; i + m <= n; i++) {
-		if (strncasecmp(name + i, typed, m) == 0)
+		if (strncasecmp(name + i, typed, m) == 0) {
+			*found = bytes_found(i, m);
 			return 2000 - length;
+		}
 	}
+	*found = 0;
 	for (const char *t = typed; *t; t++) {
 		if (*t == ' ')
 			continue;
 		for (; at < n && tolower((unsigned char)name[at]) != tolower((unsigned char)*t); at++)
 			gaps += t > typed;
-		if (at++ >= n)
+		if (at >= n) {
+			*found = 0;
 			return 0;
+		}
+		*found |= bytes_found(at++, 1);
 	}
 	return gaps < 500 ? 1000 - (int)gaps - length : 1;
 }
@@ -120,11 +134,12 @@ static void offer_lines(struct palette *p)
 	struct gt_context ctx = pane ? gt_pane_context(pane) : gt_context_view(GT_VIEW_HELP, GT_WHERE_LIST);
 	const char *typed = gt_buf_str(&p->typed);
 	struct gt_buf help = { 0 };
+	uint64_t found;
 
 	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
 		const struct gt_action_info *info = gt_action_info((enum gt_action)a);
-		int name = fits(typed, info->name, strlen(info->name));
-		int about = fits(typed, info->help, strlen(info->help));
+		int name = fits(typed, info->name, strlen(info->name), &found);
+		int about = fits(typed, info->help, strlen(info->help), &found);
 		/* Of its help only whole pieces: single letters are in every sentence. */
 		int score = name ? name : about >= 1500 ? about - 1200 : 0;
 
@@ -137,7 +152,7 @@ static void offer_lines(struct palette *p)
 	}
 	for (size_t i = 0; i < gt_commands_count; i++) {
 		const struct gt_command *c = &gt_commands[i];
-		int score = fits(typed, c->name, strlen(c->name));
+		int score = fits(typed, c->name, strlen(c->name), &found);
 
 		if (gt_action_find(c->name) != GT_ACT_NONE || strlen(c->name) == 1 || !is_good(p, score))
 			continue;
@@ -152,7 +167,8 @@ static void offer_lines(struct palette *p)
 static void offer_named(struct palette *p, enum source source, uint64_t id, const char *name, const char *what,
 			const char *help)
 {
-	int score = fits(gt_buf_str(&p->typed), name, strlen(name));
+	uint64_t found;
+	int score = fits(gt_buf_str(&p->typed), name, strlen(name), &found);
 	struct gt_buf text = { 0 };
 
 	/* After an action of the same name. */
@@ -163,6 +179,21 @@ static void offer_named(struct palette *p, enum source source, uint64_t id, cons
 	keep_hit(p, source, id, score, gt_xstrdup(name), gt_buf_steal(&text));
 }
 
+/* What a view can show: `show NAME`.  The goroutines' names are those of an open page. */
+static void offer_modes(struct palette *p, int view, struct gt_pane *pane)
+{
+	static const char *const show[] = { "show" };
+	struct gt_buf names = { 0 };
+	char *name, *rest = NULL;
+
+	if (!pane || !pane->ops->complete || view == GT_VIEW_GOROUTINES)
+		return;
+	pane->ops->complete(pane, show, 1, &names);
+	for (name = names.len ? strtok_r(names.data, " ", &rest) : NULL; name; name = strtok_r(NULL, " ", &rest))
+		offer_named(p, SHOWN, (uint64_t)view, name, "view", pane->ops->title);
+	gt_buf_release(&names);
+}
+
 /* What is no action, but has a name; only when something was typed. */
 static void offer_others(struct palette *p)
 {
@@ -171,6 +202,8 @@ static void offer_others(struct palette *p)
 	struct gt_listview *lv = pane && pane->ops->sort_changed ? gt_pane_list(pane) : NULL;
 	const struct gt_report *r;
 
+	for (int v = 0; v < GT_VIEW_COUNT; v++)
+		offer_modes(p, v, gt_app_pane(app, v));
 	for (unsigned i = 0; (r = gt_report_at(i)); i++)
 		offer_named(p, REPORTS, i, r->name, "report", r->row);
 	for (size_t s = 0; s < app->settings.nsets; s++) {
@@ -207,7 +240,7 @@ static bool offer_goroutine(struct palette *p)
 	const char *name = "", *typed = gt_buf_str(&p->typed);
 	struct known_func *k;
 	struct gt_buf text = { 0 };
-	uint64_t id, wanted;
+	uint64_t id, wanted, found;
 	uint32_t func;
 	size_t n = 0;
 	int score;
@@ -217,7 +250,7 @@ static bool offer_goroutine(struct palette *p)
 	p->row++;
 	k = &p->funcs[func % KNOWN_FUNCS];
 	if (k->func != func + 1)
-		*k = (struct known_func){ .func = func + 1, .score = func ? fits(typed, name, n) : 0 };
+		*k = (struct known_func){ .func = func + 1, .score = func ? fits(typed, name, n, &found) : 0 };
 	if (func && k->score && !k->offered)
 		offer_func(p, k, name, n);
 	/* After its function, but first if its number was typed. */
@@ -233,6 +266,53 @@ static bool offer_goroutine(struct palette *p)
 }
 
 /* ---- what Enter does ---- */
+
+/* Where the screen shows what a report lists; show: as in the command `show`, NULL: what the view shows. */
+static const struct report_view {
+	const char *report;
+	enum gt_view_id view;
+	const char *show;
+} report_views[] = {
+	{ "summary", GT_VIEW_OVERVIEW, NULL }, { "findings", GT_VIEW_OVERVIEW, NULL },
+	{ "brief", GT_VIEW_OVERVIEW, NULL }, { "events", GT_VIEW_EVENTS, NULL },
+	{ "greedy", GT_VIEW_GREEDY, NULL }, { "goroutines", GT_VIEW_GOROUTINES, NULL },
+	{ "compare", GT_VIEW_COMPARE, "differences" },
+	{ "waits", GT_VIEW_PROFILES, "waits" }, { "waitgroups", GT_VIEW_PROFILES, "reasons" },
+	{ "sched", GT_VIEW_PROFILES, "scheduling" }, { "schedgroups", GT_VIEW_PROFILES, "causes" },
+	{ "locks", GT_VIEW_PROFILES, "locks" }, { "lockwaits", GT_VIEW_PROFILES, "lockwaits" },
+	{ "samples", GT_VIEW_PROFILES, "cpu" }, { "net", GT_VIEW_PROFILES, "network" },
+	{ "sync", GT_VIEW_PROFILES, "sync" }, { "syscall", GT_VIEW_PROFILES, "syscalls" },
+	{ "schedlat", GT_VIEW_PROFILES, "schedlat" }, { "offcpu", GT_VIEW_PROFILES, "offcpu" },
+	{ "stw", GT_VIEW_GC, "pauses" }, { "stwfuncs", GT_VIEW_GC, "by-function" },
+	{ "stwgoroutines", GT_VIEW_GC, "by-goroutine" }, { "gc", GT_VIEW_GC, "cycles" },
+	{ "gcparts", GT_VIEW_GC, "cost" }, { "gccost", GT_VIEW_GC, "payers" },
+	{ "gccostgroups", GT_VIEW_GC, "payers-by-function" }, { "mmu", GT_VIEW_GC, "mmu" },
+	{ "mmuworst", GT_VIEW_GC, "worst" }, { "seriesstats", GT_VIEW_GC, "series" },
+	{ "tasks", GT_VIEW_TASKS, "tasks" }, { "tasktypes", GT_VIEW_TASKS, "tasktypes" },
+	{ "regions", GT_VIEW_TASKS, "regions" }, { "regiontypes", GT_VIEW_TASKS, "regiontypes" },
+	{ "logs", GT_VIEW_TASKS, "logs" }, { "requests", GT_VIEW_TASKS, "requests" },
+	{ "requestgroups", GT_VIEW_TASKS, "requestgroups" },
+};
+
+/* show NULL: the view as it is. */
+static void show_view(struct gt_app *app, int view, const char *show)
+{
+	struct gt_buf line = { 0 };
+	struct gt_error err;
+
+	if (!gt_app_jump(app, view, NULL) || !show)
+		return;
+	gt_app_sync(app);
+	gt_buf_printf(&line, "show %s", show);
+	if (app->dispatch->command(app, gt_buf_str(&line), &err) < 0)
+		gt_app_error(app, "%s", err.text);
+	gt_buf_release(&line);
+}
+
+static void show_mode(struct gt_app *app, const struct hit *h)
+{
+	show_view(app, (int)h->id, h->text);
+}
 
 static void run_line(struct gt_app *app, const struct hit *h)
 {
@@ -251,8 +331,17 @@ static void type_command(struct gt_app *app, const struct hit *h)
 	gt_buf_release(&line);
 }
 
-static void tell_report(struct gt_app *app, const struct hit *h)
+/* A report that no view lists, or not in this run, is told how to get. */
+static void show_report(struct gt_app *app, const struct hit *h)
 {
+	for (size_t i = 0; i < GT_COUNT(report_views); i++) {
+		const struct report_view *v = &report_views[i];
+
+		if (strcmp(v->report, h->text) == 0 && gt_app_pane(app, (int)v->view)) {
+			show_view(app, (int)v->view, v->show);
+			return;
+		}
+	}
 	gt_app_message(app, "the report %s: gtrace-tui --report=%s TRACE prints it", h->text, h->text);
 }
 
@@ -290,7 +379,8 @@ static void show_goroutine(struct gt_app *app, const struct hit *h)
 
 /* Of each source: what Enter does with a hit, whose text is what was shown. */
 static void (*const runs[])(struct gt_app *app, const struct hit *h) = {
-	[ACTIONS] = run_line, [COMMANDS] = type_command, [REPORTS] = tell_report, [OPTIONS] = type_option,
+	[ACTIONS] = run_line, [COMMANDS] = type_command, [SHOWN] = show_mode, [REPORTS] = show_report,
+	[OPTIONS] = type_option,
 	[COLUMNS] = sort_column, [FUNCS] = show_func, [GOROUTINES] = show_goroutine,
 };
 
@@ -301,8 +391,13 @@ static void show_hits(struct palette *p)
 	struct gt_menu_item items[HITS_MAX];
 	size_t current = p->app->dialog.menu.open ? p->app->dialog.menu.cursor : 0;
 
-	for (size_t i = 0; i < p->n; i++)
-		items[i] = (struct gt_menu_item){ .text = p->hits[i].text, .help = p->hits[i].help };
+	for (size_t i = 0; i < p->n; i++) {
+		const struct hit *h = &p->hits[i];
+
+		items[i] = (struct gt_menu_item){ .text = h->text, .help = h->help };
+		if (p->typed.len)
+			fits(gt_buf_str(&p->typed), h->text, strlen(h->text), &items[i].found);
+	}
 	gt_menu_open(&p->app->dialog.menu, p->n ? "Go to" : "Go to: nothing has these letters", items, p->n, current,
 		     false);
 	gt_app_dirty(p->app, GT_DIRTY_REPAINT);
