@@ -4,8 +4,9 @@
 
 void gt_lane_whole(const struct gt_lane_view *view, int64_t *a, int64_t *b)
 {
-	*a = view->win.t0;
-	*b = gt_trace_until(view->trace, view->win.t0 + view->win.span);
+	*a = view->win.t0 > 0 ? view->win.t0 : 0;
+	*b = view->win.t0 + view->win.span;
+	*b = gt_trace_until(view->trace, *b < view->extent ? *b : view->extent);
 	*b = *b > *a ? *b : *a;
 }
 

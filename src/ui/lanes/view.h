@@ -77,8 +77,9 @@ struct gt_lane_goroutines {
 struct gt_lane_view {
 	struct gt_program *prog;
 	const struct gt_trace *trace;  /* prog's */
-	int64_t extent;      /* ns there are to show */
-	struct gt_window win;
+	int64_t extent;      /* ns of the trace */
+	struct gt_window all; /* what there is to show: these, and beside another timeline what that has */
+	struct gt_window win; /* what is shown */
 	int rows;            /* of the pane */
 	int width;           /* columns of time, at least 1 */
 	int names;           /* columns of names */

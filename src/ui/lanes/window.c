@@ -26,12 +26,13 @@ int64_t gt_window_end(const struct gt_window *w, int cols, int x)
 
 int gt_window_column(const struct gt_window *w, int cols, int64_t time)
 {
-	int64_t d = time - w->t0, x;
+	int64_t d, x;
 
 	if (time < w->t0)
 		return -1;
-	if (d >= w->span)
+	if (time >= w->t0 + w->span)
 		return cols;
+	d = time - w->t0;
 	/* The first x whose start, rounded down, is d or the last one before it. */
 	x = (int64_t)(((wide)d * cols + w->span - 1) / w->span);
 	if (x >= cols || gt_window_start(w, cols, (int)x) > time)
@@ -41,42 +42,42 @@ int gt_window_column(const struct gt_window *w, int cols, int64_t time)
 
 bool gt_window_shows(const struct gt_window *w, int64_t time)
 {
-	return time >= w->t0 && time - w->t0 < w->span;
+	return time >= w->t0 && time < w->t0 + w->span;
 }
 
-void gt_window_clamp(struct gt_window *w, int64_t extent)
+void gt_window_clamp(struct gt_window *w, const struct gt_window *all)
 {
-	if (extent < 1)
-		extent = 1;
-	if (w->span > extent)
-		w->span = extent;
+	int64_t most = all->span > 0 ? all->span : 1;
+
+	if (w->span > most)
+		w->span = most;
 	if (w->span < 1)
 		w->span = 1;
-	if (w->t0 > extent - w->span)
-		w->t0 = extent - w->span;
-	if (w->t0 < 0)
-		w->t0 = 0;
-	assert(w->span >= 1 && w->t0 + w->span <= extent);
+	if (w->t0 > all->t0 + most - w->span)
+		w->t0 = all->t0 + most - w->span;
+	if (w->t0 < all->t0)
+		w->t0 = all->t0;
+	assert(w->span >= 1 && w->t0 + w->span <= all->t0 + most);
 }
 
-void gt_window_whole(struct gt_window *w, int64_t extent)
+void gt_window_whole(struct gt_window *w, const struct gt_window *all)
 {
-	*w = (struct gt_window){ 0, extent };
-	gt_window_clamp(w, extent);
+	*w = *all;
+	gt_window_clamp(w, all);
 }
 
-void gt_window_pan(struct gt_window *w, int64_t extent, int64_t delta)
+void gt_window_pan(struct gt_window *w, const struct gt_window *all, int64_t delta)
 {
-	int64_t last = extent - w->span;
+	int64_t last = all->t0 + all->span - w->span;
 
 	if (delta > 0)
 		w->t0 = delta > last - w->t0 ? last : w->t0 + delta;
 	else
-		w->t0 = -delta > w->t0 ? 0 : w->t0 + delta;
-	gt_window_clamp(w, extent);
+		w->t0 = -delta > w->t0 - all->t0 ? all->t0 : w->t0 + delta;
+	gt_window_clamp(w, all);
 }
 
-void gt_window_zoom(struct gt_window *w, int64_t extent, int64_t time, int64_t num, int64_t den)
+void gt_window_zoom(struct gt_window *w, const struct gt_window *all, int64_t time, int64_t num, int64_t den)
 {
 	wide span = (wide)w->span * num / den;
 	int64_t before = time - w->t0;
@@ -84,28 +85,28 @@ void gt_window_zoom(struct gt_window *w, int64_t extent, int64_t time, int64_t n
 	/* Out by a factor must undo in by the same: no span may be a fixed point of either. */
 	if (span == w->span)
 		span += num > den ? 1 : -1;
-	if (span > extent)
-		span = extent;
+	if (span > all->span)
+		span = all->span;
 	if (span < 1)
 		span = 1;
 	/* Rounded up: the cursor mostly is where a column begins, and stays in that column. */
 	w->t0 = time - (int64_t)(((wide)before * span + w->span - 1) / w->span);
 	w->span = (int64_t)span;
-	gt_window_clamp(w, extent);
+	gt_window_clamp(w, all);
 }
 
-void gt_window_fit(struct gt_window *w, int64_t extent, int64_t a, int64_t b, int times)
+void gt_window_fit(struct gt_window *w, const struct gt_window *all, int64_t a, int64_t b, int times)
 {
 	int64_t width = b > a ? b - a : 1;
 	wide span = (wide)width * times;
 
-	w->span = span > extent ? extent : (int64_t)span;
+	w->span = span > all->span ? all->span : (int64_t)span;
 	w->t0 = a - (w->span - width) / 2;
-	gt_window_clamp(w, extent);
+	gt_window_clamp(w, all);
 }
 
-void gt_window_centre(struct gt_window *w, int64_t extent, int64_t time)
+void gt_window_centre(struct gt_window *w, const struct gt_window *all, int64_t time)
 {
 	w->t0 = time - w->span / 2;
-	gt_window_clamp(w, extent);
+	gt_window_clamp(w, all);
 }

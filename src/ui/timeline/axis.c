@@ -115,7 +115,7 @@ void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, 
 		put_decimal(out, s, SEC, axis_decimals(step, SEC));
 		return;
 	}
-	if (axis->mode == GT_AXIS_CURSOR && v)
+	if (v < 0 || (axis->mode == GT_AXIS_CURSOR && v))
 		gt_buf_putc(out, v < 0 ? '-' : '+');
 	gt_axis_label(out, v < 0 ? -v : v, step, largest);
 }

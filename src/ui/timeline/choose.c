@@ -255,8 +255,8 @@ static int command_window(struct gt_timeline *tl, const char *from, const char *
 
 	if (gt_parse_dur(from, &a) < 0 || gt_parse_dur(to, &b) < 0 || a >= b || a >= v->extent)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "window: two times in the trace, like 10ms 20ms");
-	gt_window_fit(&v->win, v->extent, a, b, 1);
-	tl->whole = v->win.span >= v->extent;
+	gt_window_fit(&v->win, &v->all, a, b, 1);
+	tl->whole = v->win.span >= v->all.span;
 	if (!gt_window_shows(&v->win, v->cursor))
 		gt_tl_set_cursor(tl, v->win.t0);
 	gt_tl_pick(tl);

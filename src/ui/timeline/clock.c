@@ -7,11 +7,7 @@
 
 #define SEC INT64_C(1000000000)
 
-/*
- * Wall-clock time at a time of the trace, in ns since 1970; false: the trace does not say (before Go 1.25), or
- * nonsense.
- */
-static bool wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns)
+bool gt_tl_wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns)
 {
 	struct gt_clock c;
 	int64_t since;
@@ -27,7 +23,7 @@ static bool local_time(const struct gt_trace *t, int64_t time, struct tm *tm, in
 {
 	time_t sec;
 
-	if (!wall_clock(t, time, ns) || *ns < 0)
+	if (!gt_tl_wall_clock(t, time, ns) || *ns < 0)
 		return false;
 	sec = (time_t)(*ns / SEC);
 	*ns %= SEC;
@@ -76,7 +72,7 @@ void gt_tl_next_clock(struct gt_timeline *tl)
 	int64_t ns;
 
 	tl->view.prog->clock = (tl->view.prog->clock + 1) % GT_AXIS_MODES;
-	if (tl->view.prog->clock == GT_AXIS_WALL && !wall_clock(tl->view.trace, tl->view.cursor, &ns)) {
+	if (tl->view.prog->clock == GT_AXIS_WALL && !gt_tl_wall_clock(tl->view.trace, tl->view.cursor, &ns)) {
 		tl->view.prog->clock = GT_AXIS_START;
 		gt_app_message(tl->pane->app, "times since the trace's start: wall-clock times need a trace of "
 			       "Go 1.25 or later");

@@ -30,8 +30,7 @@
 
 /* ---- where things are ---- */
 
-/* The mark of the lane the cursor is on, the longest name, the value, a blank. */
-static int name_columns(const struct gt_timeline *tl, int cols)
+int gt_tl_name_columns(const struct gt_timeline *tl, int cols)
 {
 	int longest = 3;
 
@@ -84,7 +83,9 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 
 	v->rows = c->rows;
 	f->cols = c->cols;
-	f->left = name_columns(tl, c->cols);
+	f->left = gt_tl_name_columns(tl, c->cols);
+	if (f->left < tl->beside.left && tl->beside.left < c->cols)
+		f->left = tl->beside.left;
 	v->names = f->left - 2 - (c->cols >= WIDE_COLS ? VALUE_COLS : 0);
 	v->width = c->cols - f->left > 0 ? c->cols - f->left : 1;
 	f->axis = c->rows >= AXIS_ROWS ? 0 : -1;
@@ -178,7 +179,8 @@ static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 	struct gt_buf text = { 0 };
 	const char *line, *end;
 
-	if (spare < 1)
+	/* Two of them would be one too many. */
+	if (spare < 1 || tl->beside.on)
 		return;
 	gt_tl_legend(tl, gt_canvas_ascii(c), &text);
 	for (end = text.data + text.len; spare > 0 && end > text.data; spare--, y--) {

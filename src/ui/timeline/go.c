@@ -57,12 +57,12 @@ static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const
 	bool within = sel->has & GT_SEL_SPAN && sel->has & (GT_SEL_SLICE | GT_SEL_TASK);
 
 	if (s && !within)
-		gt_window_fit(&v->win, v->extent, s->t0, s->t1, 3);
+		gt_window_fit(&v->win, &v->all, s->t0, s->t1, 3);
 	else if (sel->has & GT_SEL_SPAN)
-		gt_window_fit(&v->win, v->extent, sel->time_ns, sel->end_ns, 3);
+		gt_window_fit(&v->win, &v->all, sel->time_ns, sel->end_ns, 3);
 	else
 		return;
-	tl->whole = v->win.span == v->extent;
+	tl->whole = v->win.span == v->all.span;
 }
 
 void gt_tl_go(struct gt_pane *pane, const struct gt_sel *sel)

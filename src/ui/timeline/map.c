@@ -77,6 +77,10 @@ static void map_draw_over(const struct gt_timeline *tl, const struct gt_canvas *
 	int to = gt_window_column(&all, row->cols, v->win.t0 + v->win.span - 1);
 	int64_t t;
 
+	from = from < 0 ? 0 : from;
+	to = to < row->cols ? to : row->cols - 1;
+	if (from > to)
+		return;
 	gt_canvas_under(row, 0, from, 1, to - from + 1, GT_ROLE_WINDOW);
 	gt_canvas_text(row, 0, from, style, from == to ? "◆" : "[");
 	if (from != to)

@@ -27,10 +27,10 @@ static void act_pan(struct gt_timeline *tl, const struct gt_act *act, int by)
 	struct gt_lane_view *v = &tl->view;
 	int64_t step = v->win.span / (abs(by) == PAN_COLUMN ? v->width : abs(by)), delta;
 
-	if (__builtin_mul_overflow(step > 0 ? step : 1, times(act), &delta) || delta > v->extent)
-		delta = v->extent;
+	if (__builtin_mul_overflow(step > 0 ? step : 1, times(act), &delta) || delta > v->all.span)
+		delta = v->all.span;
 	delta = by < 0 ? -delta : delta;
-	gt_window_pan(&v->win, v->extent, delta);
+	gt_window_pan(&v->win, &v->all, delta);
 	gt_tl_set_cursor(tl, v->cursor + delta);
 	gt_tl_pick(tl);
 }
@@ -43,9 +43,9 @@ static void act_zoom(struct gt_timeline *tl, const struct gt_act *act, int by)
 
 	if (abs(by) == ZOOM_MOUSE && act->y >= 0 && act->y < v->rows && x >= 0 && x < v->width)
 		time = gt_window_start(&v->win, v->width, x);
-	for (int64_t n = times(act); n > 0 && (by > 0 ? v->win.span > 1 : v->win.span < v->extent); n--)
-		gt_window_zoom(&v->win, v->extent, time, by > 0 ? 1 : ZOOM_FACTOR, by > 0 ? ZOOM_FACTOR : 1);
-	tl->whole = v->win.span >= v->extent;
+	for (int64_t n = times(act); n > 0 && (by > 0 ? v->win.span > 1 : v->win.span < v->all.span); n--)
+		gt_window_zoom(&v->win, &v->all, time, by > 0 ? 1 : ZOOM_FACTOR, by > 0 ? ZOOM_FACTOR : 1);
+	tl->whole = v->win.span >= v->all.span;
 	if (!gt_window_shows(&v->win, v->cursor))
 		gt_tl_set_cursor(tl, v->win.t0 + v->win.span / 2);
 	gt_tl_pick(tl);
@@ -53,7 +53,7 @@ static void act_zoom(struct gt_timeline *tl, const struct gt_act *act, int by)
 
 static void act_whole(struct gt_timeline *tl)
 {
-	gt_window_whole(&tl->view.win, tl->view.extent);
+	gt_window_whole(&tl->view.win, &tl->view.all);
 	tl->whole = true;
 	gt_tl_pick(tl);
 }
@@ -68,8 +68,8 @@ static void act_fit(struct gt_timeline *tl)
 		gt_app_message(tl->pane->app, "no slice is selected, and no range A to B is set");
 		return;
 	}
-	gt_window_fit(&v->win, v->extent, a, b, 1);
-	tl->whole = v->win.span >= v->extent;
+	gt_window_fit(&v->win, &v->all, a, b, 1);
+	tl->whole = v->win.span >= v->all.span;
 	if (!gt_window_shows(&v->win, v->cursor))
 		gt_tl_set_cursor(tl, v->win.t0);
 }
@@ -275,7 +275,7 @@ static void map_goto(struct gt_timeline *tl, int x)
 
 	col = col < 0 ? 0 : col >= tl->view.width ? tl->view.width - 1 : col;
 	time = gt_window_start(&all, tl->view.width, col);
-	gt_window_centre(&tl->view.win, tl->view.extent, time);
+	gt_window_centre(&tl->view.win, &tl->view.all, time);
 	gt_tl_set_cursor(tl, time);
 	gt_tl_pick(tl);
 }
@@ -335,7 +335,7 @@ static void drag_window(struct gt_timeline *tl, int x)
 	struct gt_lane_view *v = &tl->view;
 	int64_t cursor = v->cursor;
 
-	gt_window_pan(&v->win, v->extent, tl->hold_time - time_at(tl, x));
+	gt_window_pan(&v->win, &v->all, tl->hold_time - time_at(tl, x));
 	if (cursor < v->win.t0)
 		cursor = v->win.t0;
 	if (cursor >= v->win.t0 + v->win.span)

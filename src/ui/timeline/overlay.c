@@ -124,6 +124,35 @@ static void draw_beyond(const struct gt_timeline *tl, const struct gt_canvas *c)
 	}
 }
 
+/* ---- beyond the trace, beside another one ---- */
+
+static void draw_nothing(const struct gt_timeline *tl, const struct gt_canvas *c, int x, int cols, const char *why)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	int width = (int)strlen(why);
+
+	if (cols <= 0)
+		return;
+	gt_canvas_fill(c, f->first, f->left + x, f->used, cols, GT_ROLE_NORMAL, " ");
+	if (f->used && width + 2 <= cols)
+		gt_canvas_text(c, f->first, f->left + x + (cols - width) / 2, GT_ROLE_DIM, why);
+}
+
+static void draw_outside(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	const struct gt_window *w = &tl->view.win;
+	int width = tl->view.width, before = w->t0 < 0 ? gt_window_column(w, width, 0) : 0;
+	int after = gt_window_column(w, width, tl->view.extent);
+
+	if (!tl->beside.on)
+		return;
+	if (after >= 0 && after < width && gt_window_start(w, width, after) < tl->view.extent)
+		after++;
+	after = after < 0 ? 0 : after;
+	draw_nothing(tl, c, 0, before, "before the trace");
+	draw_nothing(tl, c, after, width - after, "after the trace");
+}
+
 /* ---- markers ---- */
 
 /* Between the markers: how long it is, where there is room. */
@@ -273,6 +302,7 @@ static void draw_flows(const struct gt_timeline *tl, const struct gt_canvas *c)
 void gt_tl_draw_overlay(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	draw_beyond(tl, c);
+	draw_outside(tl, c);
 	overlay_draw_markers(tl, c);
 	draw_cursor(tl, c);
 	draw_flows(tl, c);

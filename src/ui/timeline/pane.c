@@ -30,6 +30,7 @@ static void pane_refresh(struct gt_pane *pane)
 	const struct gt_trace_info *info = gt_trace_info(t);
 
 	tl->view.extent = info->duration > 0 ? info->duration : 1;
+	tl->view.all = tl->beside.on ? tl->beside.all : (struct gt_window){ 0, tl->view.extent };
 	if ((tl->view.shows_nested || tl->view.close) &&
 	    !gt_tl_nested_update(&tl->view.nested, t, gt_clock_now() + NESTED_NS))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
@@ -42,9 +43,9 @@ static void pane_refresh(struct gt_pane *pane)
 	if (!gt_tl_ranges_update(&tl->view.ranges, t, RANGES_PER_FRAME))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (tl->whole)
-		gt_window_whole(&tl->view.win, tl->view.extent);
+		gt_window_whole(&tl->view.win, &tl->view.all);
 	else
-		gt_window_clamp(&tl->view.win, tl->view.extent);
+		gt_window_clamp(&tl->view.win, &tl->view.all);
 }
 
 static int pane_init(struct gt_pane *pane, struct gt_error *err)

@@ -12,7 +12,7 @@ void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time)
 		time = v->extent - 1;
 	v->cursor = time < 0 ? 0 : time;
 	if (!gt_window_shows(&v->win, v->cursor))
-		gt_window_centre(&v->win, v->extent, v->cursor);
+		gt_window_centre(&v->win, &v->all, v->cursor);
 }
 
 /* ---- telling the other panes ---- */

@@ -5,6 +5,7 @@
 #include "ui/app/pane.h"
 #include "ui/detail/detail.h"
 #include "ui/lanes/lane.h"
+#include "ui/timeline/beside.h"
 #include "ui/timeline/map.h"
 #include "ui/timeline/measure.h"
 #include "ui/timeline/members.h"
@@ -31,6 +32,8 @@ struct gt_timeline {
 	struct gt_tl_map map;
 	struct gt_tl_measure measure;
 	struct gt_detail detail;
+
+	struct gt_tl_beside beside;
 
 	bool whole;          /* the window grows with the trace */
 	bool keep_window;    /* restored: the next select_changed must not move it */

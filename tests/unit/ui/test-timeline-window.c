@@ -52,34 +52,35 @@ static void is_window(const struct gt_window *w, int64_t t0, int64_t span, const
 
 static void test_moves(void)
 {
+	const struct gt_window all = { 0, 1000 }, shorter = { 0, 650 };
 	struct gt_window w;
 
-	gt_window_whole(&w, 1000);
+	gt_window_whole(&w, &all);
 	is_window(&w, 0, 1000, "whole");
-	gt_window_zoom(&w, 1000, 250, 1, 2);
+	gt_window_zoom(&w, &all, 250, 1, 2);
 	is_window(&w, 125, 500, "in at a quarter");
-	gt_window_zoom(&w, 1000, 250, 2, 1);
+	gt_window_zoom(&w, &all, 250, 2, 1);
 	is_window(&w, 0, 1000, "and out again");
-	gt_window_zoom(&w, 1000, 999, 1, 2);
-	gt_window_pan(&w, 1000, 9999);
+	gt_window_zoom(&w, &all, 999, 1, 2);
+	gt_window_pan(&w, &all, 9999);
 	is_window(&w, 500, 500, "pan beyond the end");
-	gt_window_pan(&w, 1000, -100);
+	gt_window_pan(&w, &all, -100);
 	is_window(&w, 400, 500, "pan left");
-	gt_window_pan(&w, 1000, INT64_MIN / 2);
+	gt_window_pan(&w, &all, INT64_MIN / 2);
 	is_window(&w, 0, 500, "pan before the start");
-	gt_window_fit(&w, 1000, 400, 500, 3);
+	gt_window_fit(&w, &all, 400, 500, 3);
 	is_window(&w, 300, 300, "three times as wide");
-	gt_window_fit(&w, 1000, 0, 100, 3);
+	gt_window_fit(&w, &all, 0, 100, 3);
 	is_window(&w, 0, 300, "at the start of the trace");
-	gt_window_fit(&w, 1000, 7, 7, 1);
+	gt_window_fit(&w, &all, 7, 7, 1);
 	is_window(&w, 7, 1, "of no length");
-	gt_window_zoom(&w, 1000, 7, 1, 2);
+	gt_window_zoom(&w, &all, 7, 1, 2);
 	is_window(&w, 7, 1, "no further in");
 	for (int i = 0; i < 20; i++)
-		gt_window_zoom(&w, 1000, 7, 2, 1);
+		gt_window_zoom(&w, &all, 7, 2, 1);
 	is_window(&w, 0, 1000, "all the way out");
-	gt_window_fit(&w, 1000, 600, 700, 1);
-	gt_window_clamp(&w, 650);
+	gt_window_fit(&w, &all, 600, 700, 1);
+	gt_window_clamp(&w, &shorter);
 	is_window(&w, 550, 100, "a shorter trace");
 }
 
