@@ -2,12 +2,15 @@
 #include "ui/compare/told.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 #include "analysis/compare/comparereport.h"
 #include "base/human.h"
+#include "ui/compare/names.h"
 
 #define LIST_ROWS 6           /* what is told leaves the list that many */
+#define LEAST_NAME 16         /* columns of a trace's name */
 
 void gt_told_counts(struct gt_buf *out, const struct gt_comparison *of)
 {
@@ -15,14 +18,17 @@ void gt_told_counts(struct gt_buf *out, const struct gt_comparison *of)
 		      of->count[GT_CMP_BETTER], of->count[GT_CMP_UNSURE], of->count[GT_CMP_SAME]);
 }
 
-void gt_told_side(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side)
+static void told_put_name(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side, int cols)
+{
+	gt_buf_puts(out, side == GT_CMP_OLD ? "before " : "after  ");
+	gt_side_name(out, gt_trace_info(of->v[side][0].t)->file, gt_trace_info(of->v[!side][0].t)->file, cols);
+}
+
+static void told_put_facts(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side)
 {
 	const struct gt_collected *c = &of->v[side][0];
 	const struct gt_trace_info *info = gt_trace_info(c->t);
-	const char *slash = strrchr(info->file, '/');
 
-	gt_buf_printf(out, "%s %s", side == GT_CMP_OLD ? "before" : "after ",
-		      slash && slash[1] ? slash + 1 : info->file);
 	if (of->n[side] > 1)
 		gt_buf_printf(out, " and %zu more", of->n[side] - 1);
 	gt_buf_printf(out, ", %s, %s, %" PRIu64 " processor%s", info->version, gt_dur_text(c->to - c->from).s,
@@ -31,14 +37,34 @@ void gt_told_side(struct gt_buf *out, const struct gt_comparison *of, enum gt_cm
 		gt_buf_puts(out, ", damaged");
 }
 
-static void told_put_line(struct gt_buf *out, const struct gt_comparison *of, int line)
+void gt_told_side(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side)
 {
-	if (line == 0) {
-		gt_told_counts(out, of);
-		gt_buf_printf(out, ", %zu tests, corrected p at most %g", of->tests, GT_CMP_ALPHA);
-	} else {
-		gt_told_side(out, of, line == 1 ? GT_CMP_OLD : GT_CMP_NEW);
-	}
+	told_put_name(out, of, side, INT_MAX);
+	told_put_facts(out, of, side);
+}
+
+/* The name is fitted, the rest as far as there is room. */
+static void told_draw_side(const struct gt_canvas *c, int y, const struct gt_comparison *of, enum gt_cmp_side side)
+{
+	struct gt_buf text = { 0 };
+	int x;
+
+	told_put_name(&text, of, side, c->cols / 2 > LEAST_NAME ? c->cols / 2 : LEAST_NAME);
+	x = gt_canvas_textn(c, y, 0, GT_ROLE_DIM, gt_buf_str(&text), text.len);
+	gt_buf_reset(&text);
+	told_put_facts(&text, of, side);
+	gt_canvas_phrases(c, y, x, c->cols - x, GT_ROLE_DIM, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+}
+
+static void told_draw_counts(const struct gt_canvas *c, int y, const struct gt_comparison *of)
+{
+	struct gt_buf text = { 0 };
+
+	gt_told_counts(&text, of);
+	gt_buf_printf(&text, ", %zu tests, corrected p at most %g", of->tests, GT_CMP_ALPHA);
+	gt_canvas_phrases(c, y, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
 }
 
 /* The facts that make the sides unlike, a line each, in at most so many rows; the last says how many are left out. */
@@ -66,14 +92,11 @@ static int told_draw_facts(const struct gt_canvas *c, int y, int most, const str
 int gt_told_draw(const struct gt_canvas *c, const struct gt_comparison *of)
 {
 	int room = c->rows - LIST_ROWS, y = 0;
-	struct gt_buf text = { 0 };
 
+	if (room > 0)
+		told_draw_counts(c, y++, of);
 	/* Where there is little room, notes count for more than what the traces are called. */
-	for (int line = 0; line < 3 && y < room && (line == 0 || room > 4); line++, y++) {
-		gt_buf_reset(&text);
-		told_put_line(&text, of, line);
-		gt_canvas_phrases(c, y, 0, c->cols, line ? GT_ROLE_DIM : GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-	}
-	gt_buf_release(&text);
+	for (unsigned side = 0; side < GT_CMP_SIDES && y < room && room > 4; side++)
+		told_draw_side(c, y++, of, (enum gt_cmp_side)side);
 	return y < room ? y + told_draw_facts(c, y, room - y, of) : y;
 }
