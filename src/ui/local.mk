@@ -19,7 +19,8 @@ src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/a
 # app: state and services that panes use.
 src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.c src/ui/app/app_filter.c \
 	src/ui/app/app_move.c src/ui/app/app_option.c src/ui/app/app_output.c src/ui/app/app_search.c \
-	src/ui/app/app_state.h src/ui/app/app_table.c src/ui/app/ask.c src/ui/app/job.c src/ui/app/job.h \
+	src/ui/app/app_state.h src/ui/app/app_table.c src/ui/app/ask.c src/ui/app/inner.c \
+	src/ui/app/inner.h src/ui/app/job.c src/ui/app/job.h \
 	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/option.c src/ui/app/option.h src/ui/app/others.c \
 	src/ui/app/others.h \
 	src/ui/app/pane.c src/ui/app/pane.h src/ui/app/program.c src/ui/app/program.h src/ui/app/quitkey.c \

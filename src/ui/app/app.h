@@ -72,6 +72,9 @@ void gt_app_record(struct gt_app *app);
 /* Through the list of places: so many jumps back, or forward; a message if there is none. */
 void gt_app_travel(struct gt_app *app, uint64_t times, bool back);
 
+/* Back to the last place in another view. */
+void gt_app_leave(struct gt_app *app);
+
 /* Adds a filter to the view that is shown; GT_ERR_USAGE: the view cannot read it, or has no filters. */
 int gt_app_add_filter(struct gt_app *app, const char *text, struct gt_error *err);
 

@@ -187,3 +187,12 @@ void gt_app_travel(struct gt_app *app, uint64_t times, bool back)
 	if (!moved)
 		gt_app_message(app, back ? "nothing to go back to" : "nothing to go forward to");
 }
+
+void gt_app_leave(struct gt_app *app)
+{
+	int view = app->view;
+
+	do
+		gt_app_travel(app, 1, true);
+	while (app->view == view && app->at.jumps.back.n);
+}

@@ -37,6 +37,10 @@ struct gt_dispatch_ops {
 	int (*command)(struct gt_app *app, const char *line, struct gt_error *err);   /* carries out a line after `:` */
 	void (*draw)(struct gt_app *app, struct gt_grid *g, int *cy, int *cx);        /* a whole frame */
 	void (*resume)(struct gt_app *app);                      /* the pending lines of the pane shown */
+	/* An application without a screen, for a pane (app/inner.h); a pane of it; its end. */
+	struct gt_app *(*make)(const struct gt_app_ops *ops, void *ctx);
+	int (*add_pane)(struct gt_app *app, int view, const struct gt_pane_ops *ops, struct gt_error *err);
+	void (*end)(struct gt_app *app);
 	gt_complete_fn complete[GT_ASK_KINDS];                                        /* called with the app */
 };
 

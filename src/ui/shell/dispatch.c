@@ -149,6 +149,9 @@ static const struct gt_dispatch_ops dispatch_ops = {
 	.command = gt_app_command,
 	.draw = gt_frame_draw,
 	.resume = gt_session_resume,
+	.make = gt_app_new,
+	.add_pane = gt_app_add_pane,
+	.end = gt_app_free,
 	.complete = { [GT_ASK_COMMAND] = gt_complete_command, [GT_ASK_FILE] = gt_complete_file,
 		      [GT_ASK_FILTER] = gt_complete_filter },
 };
