@@ -22,10 +22,15 @@ const char *const *gt_pane_formats(const struct gt_pane *pane)
 bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
 {
 	const enum gt_action *a = pane->ops->acts;
+	bool named;
 
+	while (a && *a != GT_ACT_NONE && *a != action)
+		a++;
+	named = a && *a == action;
 	switch (action) {
 	case GT_ACT_FOCUS_NEXT:
 	case GT_ACT_FOCUS_PREV:
+		return named || pane->ops->draw_detail;
 	case GT_ACT_MAXIMISE:
 		return pane->ops->draw_detail;
 	case GT_ACT_FILTER:
@@ -35,9 +40,7 @@ bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
 	case GT_ACT_SORT_REVERSE:
 		return pane->ops->sort_changed;
 	default:
-		while (a && *a != GT_ACT_NONE && *a != action)
-			a++;
-		return !(gt_action_info(action)->flags & GT_ACTF_SOME) || (a && *a == action);
+		return named || !(gt_action_info(action)->flags & GT_ACTF_SOME);
 	}
 }
 

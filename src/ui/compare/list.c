@@ -11,6 +11,7 @@
 #include "ui/compare/difference.h"
 #include "ui/compare/example.h"
 #include "ui/compare/pane.h"
+#include "ui/compare/sides.h"
 #include "ui/compare/told.h"
 #include "ui/compare/trees.h"
 #include "ui/detail/links.h"
@@ -336,12 +337,11 @@ static bool cmpview_handle(struct gt_pane *pane, const struct gt_act *act)
 		return gt_cmp_tree_handle(pt, act, &v->flame);
 	if (!v->traces || gt_pane_table_cursor(pt) == UINT64_MAX)
 		return false;
-	if (!gt_pane_table_sel(pt, &sel)) {
-		if (act->action == GT_ACT_OPEN)
-			gt_app_message(pane->app, "%s has no example of it", gt_trace_info(pt->prog->trace)->file);
-		return act->action == GT_ACT_OPEN;
+	if (act->action == GT_ACT_OPEN && act->y < 0) {
+		gt_sides_show(pane->app, cmpview_comparison(v), cmpview_row(pt, gt_pane_table_cursor(pt)));
+		return true;
 	}
-	return gt_links_handle(pane, act, &sel);
+	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
 }
 
 static void cmpview_sort_changed(struct gt_pane *pane)
@@ -432,9 +432,10 @@ const struct gt_pane_ops gt_pane_compare = {
 		 "lists what is unsure, the same, or all, or a profile of both as a call tree: a frame is as wide as "
 		 "its time after, a colour and a sign say whether that was more or less before, i turns the tree "
 		 "over, f makes it a table of functions. The detail has both sides beside each other, their "
-		 "histograms on one scale, and the stack. Enter shows the longest of a row in the timeline. With A "
-		 "and B set the same range of both traces is compared. Of several new traces the screen shows the "
-		 "first; this view compares all of them.",
+		 "histograms on one scale, and the stack. Enter shows both "
+		 "timelines of a row above each other, t the longest of it in the new one. With A and B set the same "
+		 "range of both traces is compared. Of several new traces the screen shows the first; this view "
+		 "compares all of them.",
 	.klass = GT_WHERE_LIST,
 	.formats = gt_table_formats,
 	.list = gt_table_pane_list,

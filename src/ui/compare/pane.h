@@ -5,5 +5,6 @@
 #include "ui/app/pane.h"
 
 extern const struct gt_pane_ops gt_pane_compare;
+extern const struct gt_pane_ops gt_pane_sides;
 
 #endif

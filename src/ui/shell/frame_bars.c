@@ -97,7 +97,7 @@ static const struct tab_form tab_forms[] = {
 
 static int tab_key(int view)
 {
-	return view == GT_VIEW_PATH ? 'W' : view == GT_VIEW_VALUES ? 'V' : '1' + view;
+	return view == GT_VIEW_SIDES ? '9' : view == GT_VIEW_PATH ? 'W' : view == GT_VIEW_VALUES ? 'V' : '1' + view;
 }
 
 /* Places the tabs in the first form in which they fit. */
@@ -112,7 +112,9 @@ static size_t fit_tabs(struct gt_app *app, int width, const struct tab_form **fo
 		for (int v = 0; v < GT_VIEW_HELP; v++) {
 			struct tab *t = &tabs[n];
 
-			if (!app->panes[v] || (v >= GT_VIEW_PATH && v != view))
+			/* Views without a number only while they are shown; both sides in the place of their list. */
+			if (!app->panes[v] || (v >= GT_VIEW_SIDES && v != view) ||
+			    (v == GT_VIEW_COMPARE && view == GT_VIEW_SIDES))
 				continue;
 			*t = (struct tab){ .view = v, .x = x, .current = v == view };
 			t->cols = gt_text_width(app->panes[v]->ops->title, strlen(app->panes[v]->ops->title));

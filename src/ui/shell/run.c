@@ -383,7 +383,7 @@ static const struct {
 	{ GT_VIEW_EVENTS, &gt_pane_events },         { GT_VIEW_GC, &gt_pane_gc },
 	{ GT_VIEW_PATH, &gt_pane_path },             { GT_VIEW_PROFILES, &gt_pane_profiles },
 	{ GT_VIEW_TASKS, &gt_pane_tasks },           { GT_VIEW_COMPARE, &gt_pane_compare },
-	{ GT_VIEW_VALUES, &gt_pane_values },
+	{ GT_VIEW_VALUES, &gt_pane_values },         { GT_VIEW_SIDES, &gt_pane_sides },
 };
 
 void gt_program_run_commands(struct gt_program *prog)
@@ -414,7 +414,7 @@ int gt_program_start(struct gt_program *prog, struct gt_error *err)
 	for (size_t i = 0; i < GT_COUNT(panes); i++) {
 		int r = 0;
 
-		if (panes[i].view != GT_VIEW_COMPARE || prog->others)
+		if ((panes[i].view != GT_VIEW_COMPARE && panes[i].view != GT_VIEW_SIDES) || prog->others)
 			r = gt_app_add_pane(prog->app, panes[i].view, panes[i].ops, err);
 		if (r < 0)
 			return r;

@@ -7,6 +7,9 @@
 check_LIBRARIES += tests/unit/ui/libdrive.a
 tests_unit_ui_libdrive_a_SOURCES = tests/unit/ui/drive.c tests/unit/ui/drive.h tests/unit/ui/demo.c tests/unit/ui/demo.h
 tests_unit_ui_libdrive_a_SOURCES += tests/unit/ui/scene.c tests/unit/ui/scene.h
+UNIT_TESTS += tests/unit/ui/test-align
+tests_unit_ui_test_align_LDADD = tests/unit/ui/libdrive.a tests/unit/analysis/libhandmade.a \
+	tests/unit/wire/libbuild.a $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-answer
 tests_unit_ui_test_answer_LDADD = $(GT_TEST_ui)
 UNIT_TESTS += tests/unit/ui/test-app
