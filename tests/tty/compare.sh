@@ -9,7 +9,7 @@ screen_env="XDG_CACHE_HOME=$tap_dir/home XDG_STATE_HOME=$tap_dir/home"
 
 screen_start 100x30 "$GT_EXE" --no-config --compare="$late-well.trace" "$late.trace"
 screen_shows 'the view of differences is shown at once' '[9]Compare'
-screen_shows 'the counts' '4 worse, 1 better'
+screen_shows 'the counts' '5 worse, 1 better'
 screen_shows 'the worst row' 'worse   x123'
 screen_keys Q
 screen_wait_end
