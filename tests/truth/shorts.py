@@ -55,7 +55,7 @@ class Short:
         full = spans.without(able(ready), idle, t.end)
         self.calls = long_calls(t)
         keeping = spans.union((x, y) for _, x, y in self.calls)
-        self.program = spans.without(able(ready), rest("program", "unnamed"), t.end)
+        self.program = spans.common(spans.without(able(ready), rest("program", "unnamed"), t.end), rest())
         self.mark = spans.common(full, by.get("gc idle", []))
         self.call = spans.common(full, keeping)
         waiting = able((x, y) for x, y in ready if min(y, b) - max(x, a) > LONG)

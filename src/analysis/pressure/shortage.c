@@ -17,7 +17,8 @@ static unsigned short_now(const struct gt_held_worker *w)
 
 	if (w->stops || w->stills || !w->runnable)
 		return 0;
-	on = (unsigned)((uint64_t)(n[GT_HELD_PROGRAM] + n[GT_HELD_UNNAMED]) == w->n) << GT_SHORT_PROGRAM;
+	/* Without any P none is busy, either. */
+	on = (unsigned)(w->n && (uint64_t)(n[GT_HELD_PROGRAM] + n[GT_HELD_UNNAMED]) == w->n) << GT_SHORT_PROGRAM;
 	if (n[GT_HELD_IDLE])
 		return on | (unsigned)(w->long_waits && (uint64_t)n[GT_HELD_IDLE] < w->n) << GT_SHORT_LATE;
 	return on | (unsigned)(n[GT_HELD_IDLE_MARK] > 0) << GT_SHORT_MARK |

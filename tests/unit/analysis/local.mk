@@ -45,7 +45,8 @@ tests_unit_analysis_test_path_LDADD = tests/unit/analysis/libhandmade.a tests/un
 UNIT_TESTS += tests/unit/analysis/test-findings
 tests_unit_analysis_test_findings_SOURCES = tests/unit/analysis/test-findings.c
 tests_unit_analysis_test_findings_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
-tests_unit_analysis_test_findings_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
+tests_unit_analysis_test_findings_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a \
+	tests/unit/index/libsynth.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-cut
 tests_unit_analysis_test_cut_LDADD = $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-slicegroups
@@ -78,7 +79,8 @@ UNIT_TESTS += tests/unit/analysis/test-held
 tests_unit_analysis_test_held_SOURCES = tests/unit/analysis/test-held.c
 tests_unit_analysis_test_held_SOURCES += tests/unit/analysis/history.c tests/unit/analysis/history.h
 tests_unit_analysis_test_held_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
-tests_unit_analysis_test_held_LDADD = tests/unit/index/libsynth.a $(GT_TEST_analysis)
+tests_unit_analysis_test_held_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a \
+	tests/unit/index/libsynth.a $(GT_TEST_analysis)
 
 UNIT_TESTS += tests/unit/analysis/test-stats
 tests_unit_analysis_test_stats_LDADD = $(GT_TEST_analysis)

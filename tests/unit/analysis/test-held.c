@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "handmade.h"
 #include "history.h"
 #include "tap/tap.h"
 
@@ -131,6 +132,23 @@ static void test_shortage(void)
 		gt_shortage_release(&x);
 	}
 	scene_close(&s);
+}
+
+/* No P is ever mentioned: a thread without one unblocks goroutine 1 at 15, and says at 115 that another one waits. */
+static void test_no_procs(void)
+{
+	const struct gt_blame_index b = { 0 };
+	struct scene s = { .t = handmade_open_spec(HANDMADE_TABLES "b1,1,10[19 02 01 unone 04 15 08 01 01 00 "
+						   "19 64 06 unone 04]") };
+	struct gt_shortage x = shortage_of(&s, &b, 0, INT64_MAX, 1000, 1);
+	struct gt_held h = walk(&s, &b, 0, INT64_MAX, 1);
+
+	tap_ok(h.some == 101 && is_sum(&x, GT_SHORT_PROGRAM, 0, 0, GT_NO_TIME, GT_NO_TIME),
+	       "a goroutine waits for %d; without any P, none was busy: %d", (int)h.some,
+	       (int)x.sums[GT_SHORT_PROGRAM].ns);
+	gt_held_release(&h);
+	gt_shortage_release(&x);
+	gt_trace_close(s.t);
 }
 
 /* ---- random ones ---- */
@@ -393,6 +411,7 @@ int main(void)
 
 	test_obvious();
 	test_shortage();
+	test_no_procs();
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		history_make(&h, seed, seed % 2 ? add_stop : add_none);
 		for (int64_t to = END - 3; to <= END; to++)
