@@ -20,6 +20,7 @@ CAUSES = ("late timers", "late network", "frequent GC", "slow calls")
 # what shorts.py looks at
 SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms", "idle marking")
 SHARE, LEAK, MOST = 0.01, 10, 5
+STEPS = {"high": 0.1, "medium": 0.02, "low": 0}  # of the time
 
 
 class Costs:
@@ -55,6 +56,7 @@ class Costs:
         steps.sort()
         at, held, ready, stopped = begin, 0, 0, 0
         self.procs_ns = self.idle_ns = self.idle_ready_ns = self.idle_wait_ns = 0
+        loose = []
         full = []
         for t, ds, dh, dr, db in steps + [(end, 0, 0, 0, 0)]:
             if min(t, end) > at:
@@ -64,11 +66,15 @@ class Costs:
                     self.idle_ns += idle * dt
                     self.idle_ready_ns += min(idle, ready) * dt
                     self.idle_wait_ns += dt if ready else 0
+                    loose.append((at, at + dt))
                 elif not stopped:
                     full.append((at, t))
                 at = t
             size, held, ready, stopped = size + ds, held + dh, ready + dr, stopped + db
         self.full = spans.union(full)
+        late = [(max(s.start, begin), min(s.end, end)) for _, s in self.all]
+        late = spans.union((a, b) for a, b in late if b - a > LONG)
+        self.idle_long_ns = spans.measure(spans.common(late, spans.union(loose)))
 
     def sched(self):
         """The sums of report sched."""
@@ -78,7 +84,7 @@ class Costs:
                "p99_ns": waits.rank(lengths, 0.99), "max_ns": max(lengths, default=None), "long": len(long),
                "long_ns": spans.measure(spans.union((s.start, s.end) for _, s in long)),
                "procs_ns": self.procs_ns, "idle_ns": self.idle_ns, "idle_ready_ns": self.idle_ready_ns,
-               "idle_wait_ns": self.idle_wait_ns}
+               "idle_wait_ns": self.idle_wait_ns, "idle_long_ns": self.idle_long_ns}
         unnamed = [s.end - s.start for _, s in waits.for_a_p(self.world, self.unnamed.get)]
         out.update(unnamed_waits=len(unnamed), unnamed_ns=sum(unnamed),
                    unnamed_goroutines=sum(waits.is_unnamed(life, self.t.func(life)) for life in self.unnamed))
@@ -162,9 +168,14 @@ def severity(kind, cost, evidence, end):
     longest = evidence.get("still_max_ns", evidence.get("restart_max_ns", evidence.get("max_ns", 0)))
     if kind not in ("stop-the-world", "standstills", "restarts", "stalls"):
         longest = 0
-    if cost >= 0.1 * end or longest >= 10 * PAUSE:
+    if kind == "idle processors":
+        # waits of 1 ms and less count, but one step lower
+        full = [s for s in ("high", "medium", "low") if evidence["idle_long_ns"] >= STEPS[s] * end][0]
+        less = {"high": "medium"}.get(severity(None, cost, {}, end), "low")
+        return min(full, less, key=list(STEPS).index)
+    if cost >= STEPS["high"] * end or longest >= 10 * PAUSE:
         return "high"
-    return "medium" if cost >= 0.02 * end or longest >= PAUSE or kind == "leaks" else "low"
+    return "medium" if cost >= STEPS["medium"] * end or longest >= PAUSE or kind == "leaks" else "low"
 
 
 def most(by, key):

@@ -95,7 +95,7 @@ def cut_waits(t, d, a, b, span, costs):
         "waits": len(cut), "sum_ns": sum(lengths), "max_ns": max(lengths, default=None),
         "median_ns": waits.rank(lengths, 0.5), "p99_ns": waits.rank(lengths, 0.99),
         "procs_ns": costs.procs_ns, "idle_ns": costs.idle_ns, "idle_wait_ns": costs.idle_wait_ns,
-        "idle_ready_ns": costs.idle_ready_ns})
+        "idle_ready_ns": costs.idle_ready_ns, "idle_long_ns": costs.idle_long_ns})
 
 
 PARTS = {"window": Part(part_window, columns(

@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "base/human.h"
+
 #define LATE_WAITS 5          /* fewer are no finding of their own */
 
 static void list_waits(struct gt_findings *f, unsigned kind)
@@ -77,10 +79,13 @@ static void list_idle(struct gt_findings *f, unsigned kind)
 	if (!gt_finding_matters(f, idle->wait))
 		return;
 	x = gt_finding_add(f, kind, idle->wait);
+	/* Many short waits add up to much, but nobody is late by more than the time in which a thread wakes. */
+	gt_finding_judge_less(f, x, idle->wait_long);
 	x->max = idle->worst1 - idle->worst0;
 	x->t0 = idle->worst0;
 	x->t1 = idle->worst1;
 	gt_finding_prove(x, "idle_wait_ns", idle->wait);
+	gt_finding_prove(x, "idle_long_ns", idle->wait_long);
 	gt_finding_prove(x, "idle_ready_ns", idle->ready);
 	gt_finding_prove(x, "idle_ns", idle->idle);
 	gt_finding_prove(x, "procs_ns", idle->procs);
@@ -111,11 +116,17 @@ static void text_late(struct gt_buf *out, const struct gt_findings *fs, const st
 
 static void text_idle(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	(void)fs;
+	int64_t felt = gt_finding_evidence(f, "idle_long_ns");
+
 	gt_finding_put_dur(out, "a P was idle for ", f->cost);
 	gt_buf_puts(out, " while a goroutine was runnable; ");
 	gt_finding_put_percent(out, gt_finding_evidence(f, "idle_ready_ns"), gt_finding_evidence(f, "procs_ns"));
-	gt_buf_puts(out, " of all P time");
+	gt_buf_puts(out, " of all P time; ");
+	if (felt)
+		gt_human_dur(out, felt);
+	else
+		gt_buf_puts(out, "none");
+	gt_finding_put_dur(out, " in waits of over ", fs->limits.sweep.long_wait);
 }
 
 static void report_sched(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

@@ -10,6 +10,16 @@
 
 /* ---- findings ---- */
 
+static uint8_t severity_of(double share)
+{
+	return share >= 0.1 ? GT_SEVERITY_HIGH : share >= 0.02 ? GT_SEVERITY_MEDIUM : GT_SEVERITY_LOW;
+}
+
+static double cost_share(const struct gt_findings *f, int64_t cost)
+{
+	return f->to > f->from ? (double)cost / (double)(f->to - f->from) : 0;
+}
+
 struct gt_finding *gt_finding_add(struct gt_findings *f, unsigned kind, int64_t cost)
 {
 	struct gt_finding *v;
@@ -20,8 +30,8 @@ struct gt_finding *gt_finding_add(struct gt_findings *f, unsigned kind, int64_t 
 		.kind = (uint8_t)kind, .cost = cost, .max = GT_NO_TIME, .count = GT_NONE, .of = GT_NONE,
 		.t0 = GT_NO_TIME, .t1 = GT_NO_TIME, .g = GT_NO_ROW, .proc_row = GT_NO_ROW, .slice = GT_NO_ROW,
 		.range = GT_NO_ROW };
-	v->share = f->to > f->from ? (double)cost / (double)(f->to - f->from) : 0;
-	v->severity = v->share >= 0.1 ? GT_SEVERITY_HIGH : v->share >= 0.02 ? GT_SEVERITY_MEDIUM : GT_SEVERITY_LOW;
+	v->share = cost_share(f, cost);
+	v->severity = severity_of(v->share);
 	return v;
 }
 
@@ -41,6 +51,14 @@ void gt_finding_judge_max(const struct gt_findings *f, struct gt_finding *v)
 		v->severity = GT_SEVERITY_HIGH;
 	else if (v->max >= f->limits.stop && v->severity < GT_SEVERITY_MEDIUM)
 		v->severity = GT_SEVERITY_MEDIUM;
+}
+
+void gt_finding_judge_less(const struct gt_findings *f, struct gt_finding *v, int64_t felt)
+{
+	uint8_t least = severity_of(cost_share(f, felt));
+
+	if (v->severity > least)
+		v->severity--;
 }
 
 void gt_finding_prove(struct gt_finding *v, const char *name, int64_t value)

@@ -63,6 +63,8 @@ struct gt_finding *gt_finding_add_none(struct gt_findings *f, unsigned kind);
 bool gt_finding_matters(const struct gt_findings *f, int64_t cost);
 /* A single long part of a stop (x->max) is felt, too, whatever its share. */
 void gt_finding_judge_max(const struct gt_findings *f, struct gt_finding *x);
+/* One step lower, unless so much of the cost, which is felt in any case, is worth as much alone. */
+void gt_finding_judge_less(const struct gt_findings *f, struct gt_finding *x, int64_t felt);
 /* A number of the evidence; the name stays the caller's, "..._ns" is a time. */
 void gt_finding_prove(struct gt_finding *x, const char *name, int64_t value);
 /* Where to look. */

@@ -341,6 +341,7 @@ static size_t sched_totals(struct gt_table *t, const struct gt_item **items)
 	gt_item_ns(&sc->totals[n++], "idle_ns", s->idle.idle);
 	gt_item_ns(&sc->totals[n++], "idle_ready_ns", s->idle.ready);
 	gt_item_ns(&sc->totals[n++], "idle_wait_ns", s->idle.wait);
+	gt_item_ns(&sc->totals[n++], "idle_long_ns", s->idle.wait_long);
 	*items = sc->totals;
 	return n;
 }

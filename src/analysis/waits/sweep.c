@@ -93,6 +93,7 @@ static void go_back(struct gt_sweep *s, int64_t t)
 		gt_sat_grow(&s->idle.idle, gt_sat_mul((int64_t)idle, ns));
 		gt_sat_grow(&s->idle.ready, gt_sat_mul((int64_t)ready, ns));
 		s->idle.wait += ready ? ns : 0;
+		s->idle.wait_long += idle && s->queued ? ns : 0;
 		s->full += idle ? 0 : ns;
 		s->crowded += !idle && s->queued ? ns : 0;
 	}

@@ -71,7 +71,8 @@ struct gt_sweep_idle {
 	int64_t procs;        /* P ns in all: GOMAXPROCS added up over the time */
 	int64_t idle;         /* P ns idle, while not blocked */
 	int64_t ready;        /* ... of these as many as goroutines were waiting */
-	int64_t wait;         /* time in which that was more than none */
+	int64_t wait;         /* time in which that was more than none, */
+	int64_t wait_long;    /* and a wait among these was long */
 	int64_t worst0, worst1; /* the longest of it in one piece; the first of equal ones; GT_NO_TIME: none */
 };
 

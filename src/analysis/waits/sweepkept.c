@@ -37,7 +37,8 @@ static bool is_sweep(const struct gt_sweep *s, const struct sweep_kept *k, const
 	const struct gt_trace_info *info = gt_trace_info(s->trace);
 	const struct gt_sweep_idle *idle = &k->idle;
 	bool sound = is_sweep_time(s, k->waits.max) && is_sweep_time(s, k->waits.some_long) &&
-		     is_sweep_time(s, idle->wait) && k->waits.sum >= 0 && k->unnamed.sum >= 0 &&
+		     is_sweep_time(s, idle->wait) && idle->wait_long >= 0 && idle->wait_long <= idle->wait &&
+		     k->waits.sum >= 0 && k->unnamed.sum >= 0 &&
 		     idle->procs >= 0 && idle->idle >= 0 && idle->ready >= 0 &&
 		     k->waits.n <= 2 * info->slices + info->goroutines;
 

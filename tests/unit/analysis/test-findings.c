@@ -194,9 +194,9 @@ static void test_longs(void)
 		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; max "
 		"15ms (main.b), p99 15ms, median 15ms\n"
 		"high idle processors 15000us: a P was idle for 15ms while a goroutine "
-		"was runnable; 5.0% of all P time\n",
+		"was runnable; 5.0% of all P time; 15ms in waits of over 1ms\n",
 		"a third P was idle: it is not the long slices' fault");
-	is_evidence(&s, GT_FINDING_IDLE, "idle_wait_ns=15000000 idle_ready_ns=15000000 idle_ns=100000000 "
+	is_evidence(&s, GT_FINDING_IDLE, "idle_wait_ns=15000000 idle_long_ns=15000000 idle_ready_ns=15000000 idle_ns=100000000 "
 	"procs_ns=300000000",
 		    "idle Ps");
 	scene_close(&s);
@@ -230,6 +230,51 @@ static void test_long_stop(void)
 }
 
 /* ---- waits ---- */
+
+/* With P 1 idle, G4 waits for P 0 so many times for 600 us, and once longer, or not. */
+static void be_late(struct scene *s, int times, int64_t once)
+{
+	scene_open(s, GT_FORMAT_V2, 26);
+	scene_lasts(s, 100 * MS);
+	scene_gomaxprocs(s, 0, 2);
+	scene_run(s, 0, 0, 100 * MS);
+	for (int i = 0; i < times; i++)
+		scene_waited(s, 0, 4, 4 * i * MS, 4 * i * MS + 600000, 4 * i * MS + 700000);
+	if (once)
+		scene_waited(s, 0, 4, 90 * MS, 90 * MS + once, 99 * MS);
+	scene_finish(s);
+}
+
+static void test_late_threads(void)
+{
+	static const struct {
+		int times;
+		int64_t once;
+		const char *severity, *what;
+	} tests[] = {
+		{ 20, 0, "medium", "a tenth of the time, but no wait was long" },
+		{ 4, 0, "low", "a fiftieth, but no wait was long" },
+		{ 4, 1500000, "low", "long waits are no fiftieth" },
+		{ 4, 3 * MS, "medium", "long waits alone are a fiftieth" },
+		{ 20, 3 * MS, "medium", "a tenth, but not of long waits" },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(tests); i++) {
+		int64_t cost = tests[i].times * 600 + tests[i].once / 1000;
+		struct gt_buf got = { 0 }, want = { 0 };
+		struct scene s;
+
+		be_late(&s, tests[i].times, tests[i].once);
+		list(&got, &s);
+		gt_buf_printf(&want, "%s idle processors %" PRId64 "us: a P was idle for ", tests[i].severity, cost);
+		tap_ok(strstr(gt_buf_str(&got), gt_buf_str(&want)) != NULL, "%s", tests[i].what);
+		tap_ok((strstr(gt_buf_str(&got), "of all P time; none in waits of over 1ms\n") != NULL) ==
+		       !tests[i].once, "%s: what it says of long ones", tests[i].what);
+		gt_buf_release(&got);
+		gt_buf_release(&want);
+		scene_close(&s);
+	}
+}
 
 /* Of the runtime's goroutines nobody has to know; of those that ran before the trace, how they began is not known. */
 static void test_whose_waits(void)
@@ -496,6 +541,7 @@ int main(void)
 	test_stops();
 	test_longs();
 	test_long_stop();
+	test_late_threads();
 	test_whose_waits();
 	test_unnamed();
 	test_severity();

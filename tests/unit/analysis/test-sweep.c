@@ -86,6 +86,7 @@ static void count(const struct history *h, int64_t from, int64_t to, struct coun
 		c->idle.idle += h->stopped[t] ? 0 : (int64_t)idle;
 		c->idle.ready += wasted ? (int64_t)(idle < ready[t] ? idle : ready[t]) : 0;
 		c->idle.wait += wasted;
+		c->idle.wait_long += wasted && queued[t];
 		c->full[t] = !h->stopped[t] && !idle;
 		c->crowded[t] = c->full[t] && queued[t];
 		piece = wasted ? piece + 1 : 0;
@@ -192,7 +193,8 @@ static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to)
 	       gt_sweep_percentile(&s, 0.99) == gt_percentile_i64(c.lengths, c.waits.n, 0.99),
 	       "%d, %d .. %d: %d waits", (int)seed, (int)from, (int)to, (int)c.waits.n);
 	tap_ok(s.idle.procs == c.idle.procs && s.idle.idle == c.idle.idle && s.idle.ready == c.idle.ready &&
-	       s.idle.wait == c.idle.wait, "%d, %d .. %d: idle processors", (int)seed, (int)from, (int)to);
+	       s.idle.wait == c.idle.wait && s.idle.wait_long == c.idle.wait_long,
+	       "%d, %d .. %d: idle processors", (int)seed, (int)from, (int)to);
 	tap_ok(s.idle.worst1 - s.idle.worst0 == c.idle.worst1 - c.idle.worst0 && s.idle.worst0 == c.idle.worst0,
 	       "%d, %d .. %d: the longest piece", (int)seed, (int)from, (int)to);
 	tap_ok(same_longs(h, &c, &s), "%d, %d .. %d: %d long slices", (int)seed, (int)from, (int)to, (int)s.nlongs);
