@@ -2,6 +2,7 @@
 whole trace and of parts of it; and report calls."""
 import json
 import random
+import re
 import shlex
 
 from collections import defaultdict
@@ -17,9 +18,9 @@ from window import overlap
 
 LONG, SHARE = 1000000, 0.01
 LATE, CYCLES, GCS, CALLS, MOST = 5, 5, 10, 5, 5
-WAITING = ("syscall.wait4", "syscall.Wait4", "syscall.wait6", "golang.org/x/sys/unix.wait4",
-           "golang.org/x/sys/unix.Wait4", "os.(*Process).", "syscall.EpollWait", "golang.org/x/sys/unix.EpollWait",
-           "os/signal.", "runtime.")
+WAITING = re.compile(r"os\.\(\*Process\)\.|os/signal\.|runtime\.|(.*/)?(syscall|unix|windows)\.(?i:wait[46]|waitid|p?select|"
+                     r"pselect6|p?poll|epollwait|kevent|pause|waitfor(singleobject|multipleobjects)|"
+                     r"getqueuedcompletionstatus)$")
 
 
 def cut(start, end, a, b):
@@ -94,7 +95,7 @@ def slow(t, rows):
     found = []
     for (func, call), v in by.items():
         v = [(x, y) for x, y in v if y - x > LONG]
-        if func is None or call is None or call.startswith(WAITING) or len(v) < CALLS:
+        if func is None or call is None or WAITING.match(call) or len(v) < CALLS:
             continue
         if func.startswith("runtime/trace.") or func.startswith("runtime.") and func != "runtime.main":
             continue

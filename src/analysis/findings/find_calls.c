@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/cover.h"
 #include "base/sat.h"
@@ -13,19 +14,39 @@
 
 #define FEW_CALLS 5           /* fewer may have waited for what they were made for */
 
-/* What is made to wait: for a child, for a signal, for any of many descriptors; the runtime waits in calls, too. */
+/*
+ * What is made to wait: for a child, for a signal, for any of many descriptors; the runtime waits in calls, too.
+ * Sleeping is not among these: time.Sleep does it without a thread.
+ */
+static const char *const waiting_packages[] = { "os.(*Process).", "os/signal.", "runtime." };
+static const char *const system_packages[] = { "syscall.", "unix.", "windows." };
 static const char *const waiting_calls[] = {
-	"syscall.wait4", "syscall.Wait4", "syscall.wait6", "golang.org/x/sys/unix.wait4", "golang.org/x/sys/unix.Wait4",
-	"os.(*Process).", "syscall.EpollWait", "golang.org/x/sys/unix.EpollWait", "os/signal.", "runtime.",
+	"wait4", "wait6", "waitid", "select", "pselect", "pselect6", "poll", "ppoll", "epollwait", "kevent", "pause",
+	"WaitForSingleObject", "WaitForMultipleObjects", "GetQueuedCompletionStatus",
 };
 
+/* How many bytes of the name one of the beginnings takes; 0: it begins with none. */
+static size_t call_begins(const char *name, size_t n, const char *const *beginnings, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (n > strlen(beginnings[i]) && !memcmp(name, beginnings[i], strlen(beginnings[i])))
+			return strlen(beginnings[i]);
+	return 0;
+}
+
+/* A package of system calls may lie anywhere, and has a call as it exports it, or as it makes it. */
 static bool is_waiting(const struct gt_trace *t, uint32_t func)
 {
-	size_t n;
-	const char *name = gt_trace_string(t, func, &n);
+	size_t n, skip;
+	const char *name = gt_trace_string(t, func, &n), *tail = memrchr(name, '/', n);
 
-	for (size_t i = 0; i < GT_COUNT(waiting_calls); i++)
-		if (n >= strlen(waiting_calls[i]) && !memcmp(name, waiting_calls[i], strlen(waiting_calls[i])))
+	if (call_begins(name, n, waiting_packages, GT_COUNT(waiting_packages)))
+		return true;
+	tail = tail ? tail + 1 : name;
+	n -= (size_t)(tail - name);
+	skip = call_begins(tail, n, system_packages, GT_COUNT(system_packages));
+	for (size_t i = 0; i < GT_COUNT(waiting_calls) && skip; i++)
+		if (n - skip == strlen(waiting_calls[i]) && !strncasecmp(tail + skip, waiting_calls[i], n - skip))
 			return true;
 	return false;
 }
@@ -108,8 +129,7 @@ static void put_call_sum(struct gt_findings *f, unsigned kind, const struct call
 	struct gt_finding *x = gt_finding_add(f, kind, s->some);
 
 	/* Nobody but the goroutine waits: others go on. */
-	if (x->severity > GT_SEVERITY_LOW)
-		x->severity--;
+	gt_finding_judge_less(f, x, 0);
 	x->count = s->n;
 	x->max = s->max;
 	x->func = s->func;

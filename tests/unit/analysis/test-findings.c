@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "handmade.h"
 #include "index/store/state.h"
 #include "stops.h"
 #include "tap/tap.h"
@@ -422,6 +423,57 @@ static void test_gc(void)
 	}
 }
 
+/* ---- system calls ---- */
+
+/* Goroutine 5 (main.g) is five times in a function of this name, for 2 ms each. */
+static struct gt_trace *call(const char *name)
+{
+	struct gt_buf spec = { 0 };
+	struct gt_trace *t;
+
+	gt_buf_puts(&spec, "b1,none,5[08 u1000000000] b1,none,5[02 03 01 01 10 02 04 05 03 02 01 20 03 04 07] "
+			   "b1,none,5[04 05 01 04 73 79 6e 63 05 03 06 6d 61 69 6e 2e 67 05 04 04 78 2e 67 6f ");
+	gt_buf_printf(&spec, "05 02 u%zu", strlen(name));
+	for (size_t i = 0; name[i]; i++)
+		gt_buf_printf(&spec, " %02x", (unsigned)name[i]);
+	gt_buf_puts(&spec, "] b1,1,10[0d 01 00 01 19 01 01 01 02 0e 03 05 02 01 14 05 01 01 10 0a 05 01 ");
+	for (int i = 1; i <= 5; i++)
+		gt_buf_printf(&spec, "16 0a %02x 01 17 u2000000 ", (unsigned)i);
+	gt_buf_puts(&spec, "]");
+	t = handmade_open_spec(gt_buf_str(&spec));
+	gt_buf_release(&spec);
+	return t;
+}
+
+static void test_calls(void)
+{
+	static const struct {
+		const char *name;
+		bool told;
+	} tests[] = {
+		{ "syscall.Fsync", true }, { "syscall.Nanosleep", true }, { "golang.org/x/sys/unix.Flock", true },
+		{ "syscall.Wait4", false }, { "syscall.wait6", false }, { "internal/syscall/unix.Waitid", false },
+		{ "syscall.Select", false }, { "syscall.pselect", false }, { "golang.org/x/sys/unix.Pselect", false },
+		{ "golang.org/x/sys/unix.pselect6", false }, { "golang.org/x/sys/unix.Poll", false },
+		{ "example.org/p/vendor/golang.org/x/sys/unix.Ppoll", false }, { "syscall.kevent", false },
+		{ "syscall.EpollWait", false }, { "syscall.Pause", false }, { "os.(*Process).Wait", false },
+		{ "golang.org/x/sys/windows.WaitForSingleObject", false }, { "os/signal.signal_recv", false },
+		{ "main.Select", true }, { "main.(*unix).Poll", true }, { "syscall.SelectAll", true },
+		{ "syscall.", true },
+	};
+
+	for (size_t i = 0; i < GT_COUNT(tests); i++) {
+		struct scene s = { .t = call(tests[i].name) };
+		struct gt_buf got = { 0 };
+
+		list(&got, &s);
+		tap_ok((strstr(gt_buf_str(&got), "slow calls ") != NULL) == tests[i].told, "%s %s", tests[i].name,
+		       tests[i].told ? "is slow" : "is made to wait");
+		gt_buf_release(&got);
+		gt_trace_close(s.t);
+	}
+}
+
 /* ---- goroutines that stay ---- */
 
 /* n goroutines in each quarter but the first, where there are `first`; every other one ends. */
@@ -547,6 +599,7 @@ int main(void)
 	test_severity();
 	test_percentiles();
 	test_gc();
+	test_calls();
 	test_stays();
 	test_range();
 	test_limits();
