@@ -1,6 +1,7 @@
 /* Regular expressions of the C library, which has \b and \w; \d and \D are written out for it. */
 #include <regex.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/table/regexp.h"
 #include "base/buf.h"
@@ -12,13 +13,30 @@ static const regex_t *posix_of(const struct gt_regexp *re)
 	return (const regex_t *)re;
 }
 
+/* Bytes of "[:alpha:]", "[.a.]" or "[=a=]", which begins at s inside of brackets; 0: it does not. */
+static size_t class_length(const char *s)
+{
+	const char *p;
+
+	if (*s != '[' || !s[1] || !strchr(":.=", s[1]))
+		return 0;
+	for (p = s + 2; *p && !(*p == s[1] && p[1] == ']'); p++)
+		;
+	return *p ? (size_t)(p - s) + 2 : 0;
+}
+
 /* \d and \D as classes: in brackets, too, but for \D, which has no such form there. */
 static void write_out_digits(struct gt_buf *out, const char *s)
 {
 	bool in = false;
+	size_t class;
 
 	for (; *s; s++) {
-		if (*s == '\\' && s[1] == 'd') {
+		class = in ? class_length(s) : 0;
+		if (class) {
+			gt_buf_add(out, s, class);
+			s += class - 1;
+		} else if (*s == '\\' && s[1] == 'd') {
 			gt_buf_puts(out, in ? "0-9" : "[0-9]");
 			s++;
 		} else if (*s == '\\' && s[1] == 'D' && !in) {

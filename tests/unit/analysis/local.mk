@@ -9,6 +9,10 @@ UNIT_TESTS += tests/unit/analysis/test-view
 tests_unit_analysis_test_view_LDADD = tests/unit/analysis/libfake.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-filter
 tests_unit_analysis_test_filter_LDADD = tests/unit/analysis/libfake.a $(GT_TEST_analysis)
+# With the source itself: builds with PCRE2 have it not in the library.
+UNIT_TESTS += tests/unit/analysis/test-posix
+tests_unit_analysis_test_posix_SOURCES = tests/unit/analysis/test-posix.c src/analysis/table/regexp_posix.c
+tests_unit_analysis_test_posix_LDADD = $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-values
 tests_unit_analysis_test_values_LDADD = tests/unit/analysis/libfake.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-greedy
