@@ -56,6 +56,36 @@ run 'goto-bookmark "\""' "goto-bookmark \"'\"" 'goto-bookmark "#"' 'goto-bookmar
 is "$(grep -c 'there is no bookmark' got)" 0 'bookmarks with the names of quotes'
 cp first kept
 
+# What is too large is halved, the newest stays; and what cannot be made smaller is said.
+long() {
+	printf "%${1}s" '' | tr ' ' x
+}
+many() {
+	for i in $(seq "$1"); do
+		printf '%s\n' "filter func!~$i$(long 990)"
+	done
+}
+searches() {
+	for i in $(seq 20); do
+		printf '%s\n' 'key /' "type $i-$(long 480)" 'key Enter'
+	done
+}
+rm -f kept
+mapfile -t lines < <(many 58; searches)
+run greedy "${lines[@]}"
+ok 'a large session is kept' test -s kept
+ok 'what was typed first is not' test -z "$(grep '^line . 1-x' kept)"
+ok 'what was typed last is' grep -q '^line . 20-x' kept
+is "$(wc -c <kept | awk '{ print ($1 <= 65536) }')" 1 'as far as it fits'
+run dump-screen messages dump-screen
+has 'and used' 'the last session goes on'
+rm -f kept
+mapfile -t lines < <(many 70)
+run greedy "${lines[@]}"
+has 'one that is too large is not kept, and says so' 'the session is not kept: it is larger than 64 KiB'
+ok 'and no file is there' test ! -e kept
+cp first kept
+
 # The view of --compare is not there without it.
 rm -f kept
 printf '%s\n' wait-index 'resize 100x24' 'key 9' 'show sync' 'key j j' dump-screen >keys

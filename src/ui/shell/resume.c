@@ -19,6 +19,7 @@
 #define LINES_MAX 20          /* typed lines of each kind */
 #define LINE_MAX 500
 #define TAGS_MAX 500
+#define HALVES 10             /* none of these are left then */
 
 /* ---- writing ---- */
 
@@ -51,7 +52,7 @@ static void put_place(struct gt_buf *out, const struct gt_app *app, const char *
 	put_sel(out, &p->sel);
 }
 
-static void put_whereabouts(struct gt_buf *out, const struct gt_app *app)
+static void put_whereabouts(struct gt_buf *out, const struct gt_app *app, size_t most)
 {
 	const struct gt_whereabouts *at = &app->at;
 	size_t n = at->jumps.back.n;
@@ -70,22 +71,22 @@ static void put_whereabouts(struct gt_buf *out, const struct gt_app *app)
 		if (at->has_bookmark[c])
 			put_place(out, app, name, &at->bookmarks[c]);
 	}
-	for (size_t i = n > BACK_MAX ? n - BACK_MAX : 0; i < n; i++)
+	for (size_t i = n > most ? n - most : 0; i < n; i++)
 		put_place(out, app, "back", &at->jumps.back.v[i]);
 }
 
-static void put_lines(struct gt_buf *out, const struct gt_app *app)
+static void put_lines(struct gt_buf *out, const struct gt_app *app, size_t most)
 {
 	for (int k = 0; k < GT_ASK_KINDS; k++) {
 		const struct gt_history *h = &app->dialog.histories[k];
 
-		for (size_t i = h->n > LINES_MAX ? h->n - LINES_MAX : 0; i < h->n; i++)
+		for (size_t i = h->n > most ? h->n - most : 0; i < h->n; i++)
 			if (strlen(h->v[i]) <= LINE_MAX && !strpbrk(h->v[i], "\r\n"))
 				gt_buf_printf(out, "line %d %s\n", k, h->v[i]);
 	}
 }
 
-static void put_list(struct gt_buf *out, const struct gt_listview *lv)
+static void put_list(struct gt_buf *out, const struct gt_listview *lv, size_t most)
 {
 	uint64_t usual = 0;
 	size_t tags = 0;
@@ -101,7 +102,7 @@ static void put_list(struct gt_buf *out, const struct gt_listview *lv)
 				gt_buf_printf(out, " %s", lv->columns[i].key);
 		gt_buf_putc(out, '\n');
 	}
-	for (size_t i = 0; i < lv->tags.cap && tags < TAGS_MAX; i++)
+	for (size_t i = 0; i < lv->tags.cap && tags < most; i++)
 		if (lv->tags.v[i])
 			gt_buf_printf(out, "%s%" PRIu64, tags++ ? " " : "tags ", lv->tags.v[i] - 1);
 	if (tags)
@@ -109,7 +110,7 @@ static void put_list(struct gt_buf *out, const struct gt_listview *lv)
 }
 
 /* Of a view that was not shown this is what the last session said of it. */
-static void put_pane(struct gt_buf *out, struct gt_pane *pane)
+static void put_pane(struct gt_buf *out, struct gt_pane *pane, size_t tags)
 {
 	struct gt_listview *lv = gt_pane_list(pane);
 	size_t head;
@@ -126,25 +127,25 @@ static void put_pane(struct gt_buf *out, struct gt_pane *pane)
 				gt_buf_printf(out, "%s %s\n", pane->filters.v[i].on ? "filter" : "filter-off",
 					      pane->filters.v[i].text);
 		if (lv)
-			put_list(out, lv);
+			put_list(out, lv, tags);
 	}
 	if (out->len == head)
 		out->len = head - strlen("view \n") - strlen(pane->ops->name);
 }
 
-void gt_session_write(const struct gt_program *prog, struct gt_buf *out)
+void gt_session_write(const struct gt_program *prog, unsigned halves, struct gt_buf *out)
 {
 	const struct gt_app *app = prog->app;
 
 	gt_buf_printf(out, "gtrace-tui session %d\ntrace %016" PRIx64 "\n", GT_SESSION_VERSION,
 		      gt_trace_identity(prog->trace));
-	put_whereabouts(out, app);
+	put_whereabouts(out, app, BACK_MAX >> halves);
 	if (prog->hide_runtime)
 		gt_buf_puts(out, "runtime hidden\n");
-	put_lines(out, app);
+	put_lines(out, app, LINES_MAX >> halves);
 	for (int v = 0; v < GT_VIEW_HELP; v++)
 		if (app->panes[v])
-			put_pane(out, app->panes[v]);
+			put_pane(out, app->panes[v], TAGS_MAX >> halves);
 	gt_buf_printf(out, "end %016" PRIx64 "\n", gt_checksum(gt_buf_str(out), out->len, 0));
 }
 
@@ -198,14 +199,20 @@ int gt_session_save(const struct gt_program *prog, struct gt_error *err)
 
 	if (!prog->session || prog->working || !gt_trace_info(prog->trace)->done)
 		return 0;
-	gt_session_write(prog, &text);
+	/* One that is too large would not be read again: the newest of it is kept. */
+	for (unsigned halves = 0; halves <= HALVES && (halves == 0 || text.len > FILE_MAX); halves++) {
+		gt_buf_reset(&text);
+		gt_session_write(prog, halves, &text);
+	}
 	dir = gt_xstrdup(prog->session);
 	slash = strrchr(dir, '/');
 	if (slash && slash > dir) {
 		*slash = 0;
 		r = gt_mkdir_parents(dir, err);
 	}
-	if (r == 0 && text.len <= FILE_MAX)
+	if (r == 0 && text.len > FILE_MAX)
+		r = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "the session is not kept: it is larger than 64 KiB");
+	if (r == 0)
 		r = write_session(prog->session, &text, err);
 	free(dir);
 	gt_buf_release(&text);

@@ -15,8 +15,8 @@
 /* The usual file of a trace, under $XDG_STATE_HOME, else ~/.local/state; false: there is none (standard input). */
 bool gt_session_path(const char *trace, struct gt_buf *out);
 
-/* As text, for gt_session_parse. */
-void gt_session_write(const struct gt_program *prog, struct gt_buf *out);
+/* As text, for gt_session_parse.  Of what there can be many of, a half is left out for each of `halves`. */
+void gt_session_write(const struct gt_program *prog, unsigned halves, struct gt_buf *out);
 
 /*
  * Takes over a session once the trace is indexed; place: its view and selection, too.  What a view had is carried out
