@@ -13,7 +13,8 @@
 /* What is done sooner needs no line; the eye cannot follow more than a few a second. */
 #define PATIENCE_NS INT64_C(500000000)
 #define PACE_NS     INT64_C(250000000)
-#define NAME_WIDTH  40
+#define SECOND_NS   INT64_C(1000000000)
+#define NAME_WIDTH  24
 
 /* The line; taken: 0 while nothing came; total: 0 if unknown. */
 static void reading_put_line(struct gt_buf *out, const struct gt_reading *r, uint64_t taken, uint64_t total)
@@ -28,16 +29,29 @@ static void reading_put_line(struct gt_buf *out, const struct gt_reading *r, uin
 	else
 		gt_buf_add(out, gt_buf_str(&name), gt_text_clip(gt_buf_str(&name), name.len, NAME_WIDTH, NULL));
 	gt_buf_release(&name);
-	if (!taken) {
-		gt_buf_puts(out, r->keys ? "; q quits" : "; Ctrl-C quits");
-		return;
+	if (taken) {
+		gt_buf_puts(out, ": ");
+		gt_human_bytes(out, taken);
 	}
-	gt_buf_puts(out, ": ");
-	gt_human_bytes(out, taken);
 	if (total) {
 		gt_buf_puts(out, " of ");
 		gt_human_bytes(out, total);
+	} else if (taken && r->got != GT_READING_UNKNOWN) {
+		gt_buf_puts(out, ", ");
+		gt_human_bytes(out, r->got);
+		gt_buf_puts(out, " in the last second");
 	}
+	gt_buf_puts(out, r->keys ? "; q quits" : "; Ctrl-C quits");
+}
+
+/* What came in a second, measured from line to line. */
+static void reading_measure(struct gt_reading *r, int64_t now, uint64_t taken)
+{
+	if (r->second && now - r->second < SECOND_NS)
+		return;
+	r->got = r->second ? taken - r->then : GT_READING_UNKNOWN;
+	r->second = now;
+	r->then = taken;
 }
 
 /* A terminal that goes away is no reason to stop: the result is not looked at. */
@@ -60,6 +74,7 @@ static void reading_tell(void *arg, uint64_t taken, uint64_t total)
 	if (!r->drawn && r->screen)
 		r->keys = gt_quitkey_open();
 	r->drawn = now;
+	reading_measure(r, now, taken);
 	gt_buf_putc(&line, '\r');
 	reading_put_line(&line, r, taken, total);
 	width = (size_t)gt_text_width(gt_buf_str(&line) + 1, line.len - 1);

@@ -212,6 +212,7 @@ tail -c +2101 '$traces/locks.trace'
 END
 in_shell "sh slow | '$GT_EXE' -; echo status=\$?"
 screen_shows 'a slow pipe: how far it is' 'reading standard input: 2.1 KiB'
+screen_shows 'a slow pipe: what came, and how to leave' '2.1 KiB, 0 B in the last second; q quits'
 touch "$tap_dir/go-on"
 screen_shows 'a slow pipe: the screen' '428 events'
 screen_keys Q
