@@ -23,7 +23,10 @@ static void comparetext_put_trace(struct gt_buf *out, const char *word, const st
 	gt_buf_printf(out, "%-8s", word);
 	put_escaped(out, info->file);
 	gt_buf_printf(out, ", %s, ", info->version);
-	gt_human_dur(out, c->to - c->from);
+	if (c->to > c->from)
+		gt_human_dur(out, c->to - c->from);
+	else
+		gt_buf_puts(out, "nothing in this range");
 	gt_buf_printf(out, ", %" PRIu64 " processor%s, %" PRIu64 " events\n", gt_info_procs(info),
 		      gt_info_procs(info) == 1 ? "" : "s", info->events);
 }

@@ -47,6 +47,7 @@ refused "unknown option '--repotr=x': did you mean --report?" --repotr=x "$trace
 refused "unknown option '--bananas'; see --help" --bananas "$trace"
 refused "no report 'greedi': did you mean greedy?" --report=greedi "$trace"
 refused "no report 'bananas': --report=list names them" --report=bananas "$trace"
+refused "greedy has no column 'durtion': did you mean dur_ns?" --report=greedy --columns=durtion "$trace"
 refused "unknown format 'jason': did you mean json?" --report=greedy --format=jason "$trace"
 refused "unknown format 'xml': use text" --report=greedy --format=xml "$trace"
 refused "no column 'durr': did you mean dur?" --report=greedy --columns=p,durr "$trace"
@@ -226,6 +227,8 @@ rm "$tap_dir/closed"
 rc_is 1 "all streams are closed: an error" closed "$GT_EXE" --index="$tap_dir/closed" --report=procs "$trace"
 ok "nothing was printed into the index" cmp "$tap_dir/closed" "$tap_dir/open"
 rc_is 1 "standard input is closed" closed "$GT_EXE" --report=procs -
+rc_is 0 'a comparison from after the end' gt --from=99h --compare="$trace" "$trace"
+ok 'a comparison from after the end says that nothing is there' grep -q '^after .*, nothing in this range, ' "$tap_dir/out"
 for what in --report=procs --dump --export=chrome --fail-if=greedy.count\>1000000; do
 	rc_is 0 "$what from after the end" gt --from=99h "$what" "$trace"
 	is "$(cat "$tap_dir/err")" "gtrace-tui: $trace: --from=99h is past its end at 0.040896193s" "$what: says so"
