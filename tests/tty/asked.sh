@@ -35,6 +35,10 @@ ok 'the themes differ' test "$(cmp "$tap_dir/dark" "$tap_dir/light")"
 is_like 'bg=#fafafa' light 'a light terminal says so when asked'
 is_like 'bg=#101010' dark 'a dark terminal, too'
 is_like default dark 'one that does not answer is taken for dark'
+usual_env=$screen_env
+screen_env="$usual_env COLORFGBG='0;15'"
+is_like default light 'one that does not answer, but whose COLORFGBG is black on white'
+screen_env=$usual_env
 screen_style=default
 
 # A row with a ^ and blanks before it, and the reason.
