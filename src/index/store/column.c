@@ -1,8 +1,9 @@
-/* Reading columns: strips, lines, ticks. */
+/* Reading columns: strips, lines, ticks, lists of values. */
 #include "index/store/column.h"
 
 #include "base/bisect.h"
 #include "index/store/strips.h"
+#include "index/store/values.h"
 
 #define OPEN_HEAD 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, GT_KIND_OPEN
 #define OPEN_HEADS OPEN_HEAD, OPEN_HEAD, OPEN_HEAD, OPEN_HEAD, OPEN_HEAD
@@ -122,13 +123,52 @@ GT_INLINE uint64_t strips_get(const struct gt_columns *b, const uint8_t *head, u
 	       (n & ((1u << low) - 1));
 }
 
+/* ---- lists of values ---- */
+
+/* A column of few values: its list, and the places in it. */
+struct values {
+	const uint8_t *places, *list;
+	unsigned place_bits, bits;
+};
+
+GT_INLINE struct values values_find(const struct gt_columns *b, uint32_t what)
+{
+	const uint8_t *at = no_further(b->block + 4 * (size_t)(what & 0xffff), b->last);
+	uint32_t head = gt_get32(at);
+
+	return (struct values){ b->block + 4 * (size_t)(head & 0xffff), at + GT_VALUES_SIZE,
+		head >> GT_VALUES_PLACE_BITS & 15, head >> GT_VALUES_BITS & 63 };
+}
+
+/* Number i of those that have so many bits. */
+GT_INLINE uint64_t bits_get(const uint8_t *p, unsigned bits, uint64_t i, const uint8_t *last)
+{
+	uint64_t bit = bits * i;
+
+	return gt_get64(no_further(p + (bit >> 3), last)) >> (bit & 7) & ((UINT64_C(1) << bits) - 1);
+}
+
+GT_INLINE uint64_t values_get(const struct gt_columns *b, const uint8_t *head, uint32_t what, uint32_t i)
+{
+	struct values v = values_find(b, what);
+
+	return gt_get64(head + GT_COLUMN_BASE) +
+	       bits_get(v.list, v.bits, bits_get(v.places, v.place_bits, i, b->last), b->last);
+}
+
+/* Row i of a column in strips or of few values. */
+GT_INLINE uint64_t packed_get(const struct gt_columns *b, const uint8_t *head, uint32_t what, uint32_t i)
+{
+	return what >> 24 & GT_KIND_STRIPS ? strips_get(b, head, what, i) : values_get(b, head, what, i);
+}
+
 uint64_t gt_columns_far(const struct gt_columns *b, unsigned c, uint32_t i)
 {
 	const uint8_t *head = b->heads + (size_t)GT_COLUMN_SIZE * c;
 	uint32_t what = gt_get32(head + GT_COLUMN_AT);
 
-	if (GT_LIKELY(what >> 24 & GT_KIND_STRIPS))
-		return strips_get(b, head, what, i);
+	if (GT_LIKELY(what >> 24 & (GT_KIND_STRIPS | GT_KIND_VALUES)))
+		return packed_get(b, head, what, i);
 	if (b->open)
 		return open_get(b, c, i);
 	return gt_get64(head + GT_COLUMN_BASE) +
@@ -143,7 +183,8 @@ void gt_columns_row(const struct gt_columns *b, uint32_t i, unsigned n, uint64_t
 	for (unsigned c = 0; c < n; c++, head += GT_COLUMN_SIZE) {
 		uint32_t what = gt_get32(head + GT_COLUMN_AT);
 
-		out[c] = what >> 24 & GT_KIND_STRIPS ? strips_get(&all, head, what, i) : gt_columns_get(&all, c, i);
+		out[c] = what >> 24 & (GT_KIND_STRIPS | GT_KIND_VALUES) ? packed_get(&all, head, what, i)
+									: gt_columns_get(&all, c, i);
 	}
 }
 
@@ -181,6 +222,24 @@ static void read_strip(const struct gt_columns *b, const uint8_t *head, uint32_t
 		out[k] = strip_value(&s, (uint32_t)out[k]);
 }
 
+/* Rows [from, from + n) of a column of few values: of many rows the list is read first. */
+static void read_values(const struct gt_columns *b, const uint8_t *head, uint32_t from, uint32_t n, uint64_t *out)
+{
+	struct values v = values_find(b, gt_get32(head + GT_COLUMN_AT));
+	uint64_t base = gt_get64(head + GT_COLUMN_BASE), list[GT_VALUES_PLACES];
+	uint32_t places = 1u << v.place_bits;
+
+	read_bits(v.places, v.place_bits, 0, from, n, b->last, out);
+	if (places <= GT_VALUES_PLACES && places < n) {
+		read_bits(v.list, v.bits, base, 0, places, b->last, list);
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = list[out[i]];
+	} else {
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = base + bits_get(v.list, v.bits, out[i], b->last);
+	}
+}
+
 void gt_columns_read(const struct gt_columns *b, unsigned c, uint32_t from, uint32_t to, uint64_t *out)
 {
 	const uint8_t *head = b->heads + (size_t)GT_COLUMN_SIZE * c;
@@ -198,6 +257,8 @@ void gt_columns_read(const struct gt_columns *b, unsigned c, uint32_t from, uint
 			from += n;
 			out += n;
 		}
+	} else if (what >> 24 & GT_KIND_VALUES) {
+		read_values(b, head, from, to - from, out);
 	} else {
 		for (; from < to; from++)
 			*out++ = gt_columns_far(b, c, from);

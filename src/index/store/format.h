@@ -10,7 +10,7 @@
  * a multiple of 64), then the table of chunks.
  */
 #define GT_INDEX_MAGIC "GTINDEX\n"
-#define GT_INDEX_VERSION 12
+#define GT_INDEX_VERSION 13
 #define GT_INDEX_ALIGN 64
 
 /* The header: where each field is, and its bytes; those that are not named are 0. */
@@ -104,6 +104,10 @@ enum gt_desc_at {
  * others.  With GT_KIND_TICKS the column begins with
  * eight bytes more, and its numbers n are ticks of a clock and a rest:
  * base + ((n >> low) * scale + phase >> 32) + (n & mask of low bits).
+ *
+ * A column of few different values (GT_KIND_VALUES) begins with enum gt_values_at; then comes the list of the values,
+ * and somewhere in the block, for each row, the place of its value in the list, both as the numbers of a plain column
+ * are.  These places can be those of another such column, or the rows of a plain one, which then imply the values.
  */
 enum gt_column_at {
 	GT_COLUMN_BASE = 0,              /* 8 */
@@ -113,7 +117,7 @@ enum gt_column_at {
 	GT_COLUMN_SIZE = 12
 };
 enum gt_column_kind {
-	GT_KIND_WORDS = 1, GT_KIND_STRIPS = 2, GT_KIND_LINE = 4, GT_KIND_TICKS = 8,
+	GT_KIND_WORDS = 1, GT_KIND_STRIPS = 2, GT_KIND_LINE = 4, GT_KIND_TICKS = 8, GT_KIND_VALUES = 16,
 	GT_KIND_OPEN = 128               /* not in the file: gt_open_heads */
 };
 
@@ -131,6 +135,13 @@ enum gt_ticks_at {                   /* bits of 64 */
 	GT_TICKS_LOW = 0,                /* 8: bits of the rest */
 	GT_TICKS_PHASE = 8,              /* 8: the highest of 32 */
 	GT_TICKS_SCALE = 16              /* 48: ns of a tick, 32 of them behind the point */
+};
+
+enum gt_values_at {                  /* bits of 32 */
+	GT_VALUES_PLACES = 0,            /* 16: where the places are, in 4 bytes from the start of the block */
+	GT_VALUES_BITS = 16,             /* 6: of a value, the difference to the base */
+	GT_VALUES_PLACE_BITS = 22,       /* 4: of a place */
+	GT_VALUES_SIZE = 4               /* bytes; the list follows */
 };
 #define GT_MAX_TICK 15               /* bits of the ns of a tick */
 #define GT_BLOCK_PAD 8               /* a value is read as 8 bytes */

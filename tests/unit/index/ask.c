@@ -418,15 +418,66 @@ void ask_watch(const void *trace, size_t trace_len, ask_look_fn *look, void *arg
 
 /* ---- lies ---- */
 
+/* A number of so many bits among others of a packed column, as it is in memory. */
+struct number {
+	uint8_t *at;
+	unsigned bits, shift;
+};
+
+static struct number find_number(const uint8_t *numbers, unsigned bits, uint32_t i)
+{
+	return (struct number){ (uint8_t *)numbers + ((size_t)bits * i >> 3), bits, bits * i & 7 };
+}
+
+static uint64_t get_number(const struct number *n)
+{
+	return gt_get64(n->at) >> n->shift & ((UINT64_C(1) << n->bits) - 1);
+}
+
+/* False if it has not enough bits. */
+static bool put_number(const struct number *n, uint64_t value)
+{
+	uint64_t mask = (UINT64_C(1) << n->bits) - 1;
+
+	if (value & ~mask)
+		return false;
+	gt_put64(n->at, (gt_get64(n->at) & ~(mask << n->shift)) | value << n->shift);
+	return true;
+}
+
+/* A column of few values: the row's place becomes that of the value if there is one, else the list changes. */
+static bool put_value(const uint8_t *block, const uint8_t *column, uint32_t i, uint64_t value)
+{
+	uint32_t head = gt_get32(column);
+	unsigned bits = head >> GT_VALUES_BITS & 63, place_bits = head >> GT_VALUES_PLACE_BITS & 15;
+	struct number place = find_number(block + 4 * (size_t)(head & 0xffff), place_bits, i), entry;
+	uint32_t places = 0;
+
+	/* Not beyond those that some row has: what follows in the block is no list. */
+	for (uint32_t row = 0; row <= i; row++) {
+		struct number n = find_number(block + 4 * (size_t)(head & 0xffff), place_bits, row);
+
+		places = get_number(&n) >= places ? (uint32_t)get_number(&n) + 1 : places;
+	}
+	for (uint32_t p = 0; p < places; p++) {
+		entry = find_number(column + GT_VALUES_SIZE, bits, p);
+		if (get_number(&entry) == value)
+			return put_number(&place, p);
+	}
+	entry = find_number(column + GT_VALUES_SIZE, bits, (uint32_t)get_number(&place));
+	return put_number(&entry, value);
+}
+
 bool ask_put(const struct gt_bview *v, unsigned c, uint32_t i, uint64_t value)
 {
 	const uint8_t *head = v->in.heads + (size_t)GT_COLUMN_SIZE * c;
 	const uint8_t *rows = v->in.block + 4 * (size_t)gt_get16(head + GT_COLUMN_AT);
 	uint32_t bits = head[GT_COLUMN_BITS], kind = head[GT_COLUMN_KIND];
-	uint64_t old = gt_bview_get(v, c, i), mask, was, now;
-	unsigned shift;
-	uint8_t *at;
+	uint64_t old = gt_bview_get(v, c, i);
+	struct number n;
 
+	if (kind == GT_KIND_VALUES)
+		return put_value(v->in.block, rows, i, value - gt_get64(head + GT_COLUMN_BASE));
 	if (kind & ~(unsigned)GT_KIND_STRIPS || (!kind && !bits))
 		return false;
 	if (kind) {
@@ -436,16 +487,9 @@ bool ask_put(const struct gt_bview *v, unsigned c, uint32_t i, uint64_t value)
 		bits = strip & 63;
 		i %= GT_STRIP_ROWS;
 	}
-	at = (uint8_t *)rows + ((size_t)bits * i >> 3);
-	shift = bits * i & 7;
-	mask = (UINT64_C(1) << bits) - 1;
+	n = find_number(rows, bits, i);
 	/* What is there and what the two bases are together follows from the value before. */
-	was = gt_get64(at) >> shift & mask;
-	now = value - (old - was);
-	if (now & ~mask)
-		return false;
-	gt_put64(at, (gt_get64(at) & ~(mask << shift)) | now << shift);
-	return true;
+	return put_number(&n, value - (old - get_number(&n)));
 }
 
 bool ask_make_circle(const struct gt_trace *t, uint32_t row)
@@ -465,11 +509,15 @@ uint64_t ask_claim_slices(const struct gt_trace *t, uint32_t row)
 {
 	const uint8_t *head;
 	struct gt_bview v;
+	unsigned bits;
 	uint64_t most;
 
 	if (!gt_bview_block(&t->store.tables[GT_T_GOROUTINES], row >> GT_BLOCK_SHIFT, &v))
 		return 0;
 	head = v.in.heads + (size_t)GT_COLUMN_SIZE * GT_COL(goroutine, slices);
-	most = gt_get64(head) + ((UINT64_C(1) << head[GT_COLUMN_BITS]) - 1);
+	bits = head[GT_COLUMN_BITS];
+	if (head[GT_COLUMN_KIND] == GT_KIND_VALUES)
+		bits = gt_get32(v.in.block + 4 * (size_t)gt_get16(head + GT_COLUMN_AT)) >> GT_VALUES_BITS & 63;
+	most = gt_get64(head) + ((UINT64_C(1) << bits) - 1);
 	return ask_put(&v, GT_COL(goroutine, slices), row & (GT_BLOCK_ROWS - 1), most) ? most : 0;
 }

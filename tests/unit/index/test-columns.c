@@ -1,4 +1,4 @@
-/* Columns in strips, in lines and in ticks: what was put in comes back however it is read, and takes less room. */
+/* Columns in strips, lines, ticks and lists: what was put in comes back however it is read, and takes less room. */
 #include "synth.h"
 
 #include "index/store/block.h"
@@ -167,9 +167,147 @@ static void test_case(size_t n)
 	synth_trace_close(t);
 }
 
+/* ---- few values ---- */
+
+/* Rows of calls: goroutines, and what follows from them or does not. */
+struct few {
+	uint32_t g, stack;
+	uint8_t flags;
+};
+
+typedef struct few few_fn(struct rnd *r);
+
+/* The n-th of goroutines that are far from each other. */
+static uint32_t far(uint32_t n)
+{
+	return n * n * 48611 + 5;
+}
+
+static struct few of_seven(struct rnd *r)
+{
+	uint32_t n = (uint32_t)rnd_below(r, 7);
+
+	return (struct few){ far(n), far(n / 2) + 17, (uint8_t)(n / 3) };
+}
+
+/* One row in a hundred has a stack that its goroutine does not imply. */
+static struct few of_seven_mostly(struct rnd *r)
+{
+	struct few f = of_seven(r);
+
+	f.stack = rnd_below(r, 100) ? f.stack : far(99);
+	return f;
+}
+
+/* As many as a list can be long. */
+static struct few of_32(struct rnd *r)
+{
+	uint32_t n = (uint32_t)rnd_below(r, 32);
+
+	return (struct few){ far(n), 3, (uint8_t)(n * n) };
+}
+
+/* All bits of a byte, which are places themselves, and what they imply. */
+static struct few of_byte(struct rnd *r)
+{
+	uint8_t n = (uint8_t)rnd_next(r);
+
+	return (struct few){ n % 8 ? 9 : 1000000, far(n % 4), n };
+}
+
+static struct few of_thousands(struct rnd *r)
+{
+	uint32_t n = (uint32_t)rnd_below(r, 5000);
+
+	return (struct few){ far(n), far(n) + 1, (uint8_t)rnd_below(r, 2) };
+}
+
+static const struct {
+	const char *name;
+	few_fn *make;
+	uint8_t kinds[3];    /* of the first block's columns g, stack, flags */
+} fews[] = {
+	{ "seven goroutines and what they imply", of_seven, { GT_KIND_VALUES, GT_KIND_VALUES, GT_KIND_VALUES } },
+	{ "stacks that are implied but for some", of_seven_mostly, { GT_KIND_VALUES, GT_KIND_VALUES, GT_KIND_VALUES } },
+	{ "32 goroutines", of_32, { GT_KIND_VALUES, 0, GT_KIND_VALUES } },
+	{ "what a byte implies", of_byte, { GT_KIND_VALUES, GT_KIND_VALUES, 0 } },
+	{ "thousands of goroutines", of_thousands, { 0, 0, 0 } },
+};
+
+/* Values of a column that are not as they were put in, however they are read. */
+static unsigned compare_column(const struct gt_bview *v, unsigned c, const uint32_t *want)
+{
+	uint64_t all[GT_BLOCK_ROWS], row[GT_COLUMNS(call)];
+	unsigned bad = 0;
+
+	gt_bview_column(v, c, 0, v->count, all);
+	for (uint32_t i = 0; i < v->count; i++) {
+		gt_columns_row(&v->in, i, GT_COLUMNS(call), row);
+		bad += all[i] != want[i] || row[c] != want[i] || gt_bview_get(v, c, i) != want[i];
+		gt_bview_column(v, c, i / 2, i + 1, all);
+		bad += all[0] != want[i / 2] || all[i - i / 2] != want[i];
+		gt_bview_column(v, c, 0, v->count, all);
+	}
+	return bad;
+}
+
+static unsigned compare_few(const struct gt_btable *t, const struct few *want)
+{
+	uint32_t g[GT_BLOCK_ROWS], stack[GT_BLOCK_ROWS], flags[GT_BLOCK_ROWS];
+	unsigned bad = 0;
+
+	for (uint32_t b = 0; b * GT_BLOCK_ROWS < ROWS; b++) {
+		struct gt_bview v;
+
+		if (!gt_bview_block(t, b, &v))
+			return bad + 1;
+		for (uint32_t i = 0; i < v.count; i++) {
+			const struct few *w = &want[b * GT_BLOCK_ROWS + i];
+
+			g[i] = w->g;
+			stack[i] = w->stack;
+			flags[i] = w->flags;
+		}
+		bad += compare_column(&v, GT_COL(call, g), g) + compare_column(&v, GT_COL(call, stack), stack) +
+		       compare_column(&v, GT_COL(call, flags), flags);
+	}
+	return bad;
+}
+
+static unsigned kind_of(const struct gt_btable *t, unsigned c)
+{
+	struct gt_bview v;
+
+	return gt_bview_block(t, 0, &v) ? v.in.heads[GT_COLUMN_SIZE * c + GT_COLUMN_KIND] : GT_KIND_OPEN;
+}
+
+static void test_few(size_t n)
+{
+	static const uint8_t columns[] = { GT_COL(call, g), GT_COL(call, stack), GT_COL(call, flags) };
+	struct gt_trace *t = synth_trace();
+	struct gt_btable *table = &t->store.tables[GT_T_CALLS];
+	struct few want[ROWS];
+	struct rnd r = { n + 1 };
+
+	gt_parts_find_or_add(&t->store, 0, 0);
+	for (uint32_t i = 0; i < ROWS; i++) {
+		want[i] = fews[n].make(&r);
+		GT_ADD_ROW(&t->store, CALLS, call, 0, .t0 = i, .dur = 1, .g = want[i].g, .stack = want[i].stack,
+			   .flags = want[i].flags);
+	}
+	tap_is_u64(compare_few(table, want), 0, "%s: while the last block is open", fews[n].name);
+	synth_trace_finish(t);
+	tap_is_u64(compare_few(table, want), 0, "finished");
+	for (size_t i = 0; i < GT_COUNT(columns); i++)
+		tap_is_u64(kind_of(table, columns[i]), fews[n].kinds[i], "of this kind");
+	synth_trace_close(t);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < GT_COUNT(cases); i++)
 		test_case(i);
+	for (size_t i = 0; i < GT_COUNT(fews); i++)
+		test_few(i);
 	return tap_done();
 }
