@@ -17,6 +17,19 @@ csv() { # TRACE ARG...
 }
 is "$(csv traces/go1.27/requests.trace server | sort | uniq -c | xargs)" '21 http/1 4 http/2' \
 	'connections, and goroutines of HTTP/2'
+# By the source: four clients with 25 calls each, and 4 streams; workers wait for their first one as the trace begins.
+for go in go1.21 go1.27; do
+	for scene in grpc grpc-workers; do
+		trace=traces/$go/$scene.trace
+		is "$(csv "$trace" server,cut_start,open | sort | uniq -c | xargs)" '104 grpc,false,false' "$go: all of $scene"
+		is "$(csv "$trace" handler --filter='handler~Watch' | wc -l)" 4 "of which four are streams"
+		is "$("$GT_EXE" --index=none --report=requestgroups --format=csv --columns=server,handler "$data/$trace" |
+			tr -d '\r' | tail -n +2 | sort | tr '\n' ' ')" \
+			"grpc, grpc,google.golang.org/grpc/health/grpc_health_v1._Health_Check_Handler \
+grpc,google.golang.org/grpc/health/grpc_health_v1._Health_Watch_Handler " \
+			"each handler is one group, and nothing of the runtime is one"
+	done
+done
 # By the source: the first is asked before the trace and answered in it, the last is never answered.
 is "$(csv traces/go1.27/requests.trace cut_start,open | sort | uniq -c | xargs)" '23 false,false 1 false,true 1 true,false' \
 	'one began before the trace, one did not end'

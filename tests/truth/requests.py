@@ -18,6 +18,9 @@ SERVE = "net/http.(*conn).serve"
 EACH = {"net/http.(*http2serverConn).runHandler": "http/2",
         "net/http/internal/http2.(*serverConn).runHandler": "http/2",
         "golang.org/x/net/http2.(*serverConn).runHandler": "http/2"}
+GRPC = "google.golang.org/grpc."
+STREAM = GRPC + "(*Server).serveStreams.func"
+WORKER = GRPC + "(*Server).serverWorker"
 LETTERS = {
     "crypto/tls.(*Conn).Handshake": "T", "crypto/tls.(*Conn).HandshakeContext": "T",
     "bufio.(*Reader).Peek": "L", "net/http.(*conn).readRequest": "L",
@@ -27,7 +30,8 @@ LETTERS = {
     "net/http.(*conn).serve.func1": "C", "net/http.(*conn).close": "C",
 }
 HANDLERS = {"net/http.serverHandler.ServeHTTP", "net/http.HandlerFunc.ServeHTTP", "net/http.(*ServeMux).ServeHTTP",
-            "net/http.StripPrefix.func1", "net/http.(*timeoutHandler).ServeHTTP.func1"}
+            "net/http.StripPrefix.func1", "net/http.(*timeoutHandler).ServeHTTP.func1",
+            GRPC + "(*Server).processUnaryRPC", GRPC + "(*Server).processStreamingRPC"}
 SPENT = ("exec_ns", "sched_wait_ns", "syscall_ns", "syscall_block_ns", "blocked_ns", "block_ns")
 # peek, waits: how it looks; aside: it creates that goroutine; end None: it goes on
 Seen = namedtuple("Seen", "letter start end stack peek waits aside")
@@ -48,7 +52,8 @@ def letter(stack):
 def handler(stacks):
     best = (0, None)
     for stack in stacks:
-        calls = [b for a, b in zip(stack, stack[1:]) if a in HANDLERS and not b.startswith("net/http.")]
+        calls = [b for a, b in zip(stack, stack[1:])
+                 if a in HANDLERS and not b.startswith((GRPC if a.startswith(GRPC) else "net/http.", "runtime."))]
         if len(calls) > best[0]:
             best = (len(calls), calls[-1])
     return best[1]
@@ -182,18 +187,51 @@ def connection(t, life, seen):
     return out
 
 
+def takes(stack):
+    """Whether the goroutine of a worker waits for a request there."""
+    return len(stack) < 2 or stack[1].startswith("runtime.chanrecv") or stack[1] == "runtime.selectgo"
+
+
+def worker(stacks, life):
+    """The same of a goroutine that takes a request after the other from a channel."""
+    out, here, waited = [], [], False
+    begin, cut = (life.created, True) if life.older else (None, False)
+
+    for i, s in enumerate(life.spans):
+        if s.start == s.end:
+            continue
+        after_run = i and life.spans[i - 1].state in "RS"
+        unseen = not i and s.state == "W" and life.older
+        stack = stacks.call(life.g, s.start)[1] if s.state == "B" else []
+        if s.state == "S" or s.state in "QW" and after_run:
+            stack = stacks.at.get((life.g, s.start, s.began), [])
+        elif unseen:
+            stack = stacks.at.get((life.g, life.shown, "GoStatusStack"), [])
+        if s.state == "W" and (stack and takes(stack) or unseen and not stack):
+            if begin is not None and (waited or any(not takes(x) for x in here)):
+                out.append((begin, s.start, cut, handler(here)))
+            begin, cut, here, waited = s.end if s.ended else None, False, [], True
+        elif stack:
+            here.append(stack)
+    if begin is not None and any(not takes(x) for x in here):
+        out.append((begin, life.ended, cut, handler(here)))
+    return out
+
+
 def requests_of(t):
     """Rows: (start, end, g, life, server, handler, inferred, cut)."""
     lives = [(life, t.func(life)) for life in t.world().lives]
-    served = [(life, f) for life, f in lives if f == SERVE or f in EACH]
+    served = [(life, f) for life, f in lives if f in EACH or f in (SERVE, WORKER) or f and f.startswith(STREAM)]
     rows = []
     if served:
         stacks = Stacks(t, {life.g for life, _ in served})
         for life, f in served:
             seen = stacks.seen(life)
-            if f in EACH:
-                rows.append((life.created, life.ended, life.g, life, EACH[f], handler(s.stack for s in seen), True,
-                             life.older))
+            if f in EACH or f.startswith(STREAM):
+                rows.append((life.created, life.ended, life.g, life, EACH.get(f, "grpc"),
+                             handler(s.stack for s in seen), True, life.older))
+            elif f == WORKER:
+                rows += [(a, b, life.g, life, "grpc", h, True, cut) for a, b, cut, h in worker(stacks, life)]
             else:
                 rows += [(a, b, life.g, life, "http/1", h, True, cut) for a, b, cut, h in connection(t, life, seen)]
     return with_tasks(t, rows)

@@ -1,6 +1,7 @@
 /* The report "requestgroups": requests by server and handler, with percentiles of their durations. */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/requests/requestrows.h"
 #include "analysis/table/percentile.h"
@@ -30,6 +31,18 @@ struct rgroups {
 
 /* ---- opening ---- */
 
+/* The first server of its kind: a server of gRPC has goroutines for streams, and workers. */
+static unsigned server_of_kind(const struct gt_request *q)
+{
+	unsigned i = 0;
+
+	if (q->server == GT_SERVER_TASK)
+		return GT_SERVER_TASK;
+	while (strcmp(gt_servers[i].kind, gt_servers[q->server].kind) != 0)
+		i++;
+	return i;
+}
+
 static uint32_t rgroup_of(void *arg, uint64_t place)
 {
 	struct rgroups *gs = arg;
@@ -40,7 +53,8 @@ static uint32_t rgroup_of(void *arg, uint64_t place)
 
 	if (args->limited && (q->t0 >= args->to || (q->t1 <= args->from && q->t0 < args->from)))
 		return GT_NO_ROW;
-	i = gt_map_get_or_put(&gs->by_key, (uint64_t)q->handler << 8 | q->server, (uint32_t)gs->base.head.rows, &added);
+	i = gt_map_get_or_put(&gs->by_key, (uint64_t)q->handler << 8 | server_of_kind(q), (uint32_t)gs->base.head.rows,
+			      &added);
 	if (added) {
 		GT_GROW(gs->v, gs->cap, gs->base.head.rows + 1);
 		gs->v[gs->base.head.rows++] = (struct rgroup) {

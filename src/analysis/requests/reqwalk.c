@@ -180,6 +180,12 @@ static void conn_sees(struct gt_reqwalk *r, const struct gt_stood *at, bool wait
 	}
 }
 
+/* A wait that began before the trace, and where is not recorded. */
+static bool is_unseen(const struct gt_reqwalk *r, const struct gt_interval *iv)
+{
+	return !iv->stack && iv->what == GT_SPENT_BLOCK && iv->slice == GT_NO_ROW && r->g->predates_trace;
+}
+
 /* After it was added: where it ends another one may begin. */
 static void conn_saw(struct gt_reqwalk *r, const struct gt_stood *at, const struct gt_interval *iv, int64_t t1)
 {
@@ -187,7 +193,7 @@ static void conn_saw(struct gt_reqwalk *r, const struct gt_stood *at, const stru
 		set_mark(r, t1);
 	} else if (at->phase == GT_PHASE_HANDSHAKE && !r->entered) {
 		reqwalk_begin(r, t1);
-	} else if (!iv->stack && iv->what == GT_SPENT_BLOCK && iv->slice == GT_NO_ROW && r->g->predates_trace) {
+	} else if (is_unseen(r, iv)) {
 		set_mark(r, t1);
 		r->before = true;
 	}
@@ -227,6 +233,9 @@ static void reqwalk_part(struct gt_reqwalk *r, const struct gt_interval *iv, int
 	if (!looked)
 		at = gt_place_of(&r->places, r->server, iv->stack);
 	at.starts = false;
+	/* What workers wait for most is a request. */
+	if (gt_servers[r->server].shape == GT_SERVER_WORKER && is_unseen(r, iv))
+		at.phase = GT_PHASE_IDLE;
 	if (gt_servers[r->server].shape == GT_SERVER_CONN)
 		conn_sees(r, &at, waits, t0, iv->open || t1 < iv->t1 ? GT_NO_TIME : t1);
 	else if (gt_servers[r->server].shape == GT_SERVER_WORKER)

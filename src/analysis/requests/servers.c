@@ -142,6 +142,14 @@ static enum gt_phase phase_of(const struct gt_trace *t, const struct gt_server *
 	return r->phase;
 }
 
+/* What a dispatcher calls, but neither of its own package nor of the runtime, which it calls for memory. */
+static bool is_handler(const struct gt_server *s, struct func_name f)
+{
+	static const char runtime[] = "runtime.";
+
+	return f.n && !begins(f, s->own, strlen(s->own)) && !begins(f, runtime, sizeof runtime - 1);
+}
+
 /* Frames from the outermost to the innermost. */
 static void look_inside(struct gt_stood *at, const struct gt_trace *t, const struct gt_server *s, uint32_t stack,
 			uint32_t depth)
@@ -155,7 +163,7 @@ static void look_inside(struct gt_stood *at, const struct gt_trace *t, const str
 		if (!gt_stack_frame(t, stack, i, &f))
 			continue;
 		name = func_name(t, f.func);
-		if (dispatched && f.func && !begins(name, s->own, strlen(s->own))) {
+		if (dispatched && is_handler(s, name)) {
 			at->handler = f.func;
 			at->depth++;
 		}
