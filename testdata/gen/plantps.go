@@ -9,7 +9,8 @@ import (
 )
 
 // Programs whose planted cause is a shortage of Ps, and their healthy twins (…-well): calls that keep a P, too
-// few Ps, a machine that stands still, timers that fire all the time.  Each says what it lost.
+// few Ps, a machine that stands still, timers that fire all the time; and Ps that one core cannot serve.  Each says
+// what it lost.
 
 func init() {
 	for name, s := range map[string]struct {
@@ -24,6 +25,11 @@ func init() {
 		scenes[name] = scene{procs: s.procs, run: s.sick}
 		scenes[name+"-well"] = scene{procs: s.procs, run: s.well}
 	}
+	// GENERATE gives these one core, and one P is all that it can serve.
+	scenes["plant-cores"] = scene{procs: 8, run: func() { handOver(3) }}
+	scenes["plant-cores-well"] = scene{procs: 1, run: func() { handOver(3) }}
+	scenes["plant-idle"] = scene{procs: 3, run: func() { handOver(1) }}
+	scenes["plant-idle-well"] = scene{procs: 1, run: func() { handOver(1) }}
 }
 
 // heir waits for its turn, which another goroutine gives before it takes the P for itself.
@@ -149,4 +155,47 @@ func storm(rarely int) {
 	report("short", n)
 	report("short_ns", sum)
 	report("procs", 2)
+}
+
+// ---- pairs that give each other something to do, and go on for a while: who gets it waits for a thread of an idle P ----
+
+//go:noinline
+func handOver(pairs int) {
+	var own intervals
+	hands := make([]chan time.Time, 2*pairs)
+	for i := range hands {
+		hands[i] = make(chan time.Time, 1)
+	}
+	begin := time.Now()
+	each(len(hands), func(i int) {
+		in, out := hands[i], hands[i^1]
+		own.add(begin, time.Now())
+		defer close(out)
+		for mine := i%2 == 0; time.Since(begin) < plantFor; mine = false {
+			if !mine {
+				takeOver(in, &own)
+			}
+			spin(time.Millisecond)
+			select {
+			case out <- time.Now():
+			default: // that one has ended
+			}
+			spin(3 * time.Millisecond)
+		}
+	})
+	all, _ := own.union(0)
+	long, _ := own.union(time.Millisecond)
+	report("waited_ns", int64(all))
+	report("long_ns", int64(long))
+}
+
+// takeOver notes how long it waited for a P; it did not if what it takes was there before.
+func takeOver(in chan time.Time, own *intervals) {
+	select {
+	case <-in:
+	default:
+		if given := <-in; !given.IsZero() {
+			own.add(given, time.Now())
+		}
+	}
 }

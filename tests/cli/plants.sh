@@ -48,7 +48,14 @@ plant late "late timers" main.each late late late_ns
 plant few "too few Ps" - all_program_ns crowded_ns crowded_ns
 plant keeps "calls with a P" - call_ns kept_ns kept_ns
 plant cgo "calls with a P" - call_ns kept_ns kept_ns
+plant cores "too many Ps" - late_ns long_ns long_ns
+plant idle "idle processors" - idle_long_ns long_ns waited_ns
 plant storm "timer storms" main.each short short "short_ns / procs"
+for version in $versions; do
+	is "$("$GT_EXE" --index=none --report=findings --format=csv --columns=kind \
+		"$GT_SRCDIR/testdata/traces/go$version/plant-cores.trace" | tr -d '\r' | paste -sd,)" \
+		"kind,too many Ps,scheduling" "too many Ps come before what they cause, Go $version"
+done
 versions=1.27
 plant stall stalls - silences stalls still_ns
 

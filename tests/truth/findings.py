@@ -161,8 +161,8 @@ def expected(c):
     return out
 
 
-def severity(kind, cost, evidence, end):
-    """gtrace-tui(1), FINDINGS."""
+def severity(kind, cost, evidence, end, explained=0):
+    """gtrace-tui(1), FINDINGS; explained: of idle processors, by another finding."""
     if kind == "not judged":
         return "none"
     longest = evidence.get("still_max_ns", evidence.get("restart_max_ns", evidence.get("max_ns", 0)))
@@ -170,7 +170,8 @@ def severity(kind, cost, evidence, end):
         longest = 0
     if kind == "idle processors":
         # waits of 1 ms and less count, but one step lower
-        full = [s for s in ("high", "medium", "low") if evidence["idle_long_ns"] >= STEPS[s] * end][0]
+        felt = max(0, evidence["idle_long_ns"] - explained)
+        full = [s for s in ("high", "medium", "low") if felt >= STEPS[s] * end][0]
         less = {"high": "medium"}.get(severity(None, cost, {}, end), "low")
         return min(full, less, key=list(STEPS).index)
     if cost >= STEPS["high"] * end or longest >= 10 * PAUSE:
@@ -268,16 +269,25 @@ def part_of_causes(t, d, rows):
         d.same(f"{key} evidence", r["evidence"], evidence)
 
 
-def part_findings(t, d):
+def too_many(t, d, rows):
+    """The cost of 'too many Ps', 0 if there are not; judges the findings of shorts.py on the way."""
     import instead
     import shorts
+    if not instead.too_large(t):
+        return shorts.of_range(t, d, 0, t.end, rows).get(("too many Ps", None), (0,))[0]
+    return sum(r["cost_ns"] for r in rows if r["kind"] == "too many Ps")
+
+
+def part_findings(t, d):
     if t.world().lone_stops:
         return "a trace up to 1.9 does not show stops"
     want, rows = expected(Costs(t)), t.rows("findings")
     order = list(rows)
     part_of_causes(t, d, [r for r in rows if r["kind"] in CAUSES])
-    if not instead.too_large(t):
-        shorts.of_range(t, d, 0, t.end, rows)
+    many = too_many(t, d, rows)
+    # that there are too many Ps says why they are idle
+    if many > want.get(IDLE, (0,))[0] // 2:
+        want.pop(IDLE, None)
     rows = [r for r in rows if r["kind"] not in CAUSES + SHORTS + ("locks",)]
     if not want:
         if order == rows or rows:
@@ -286,13 +296,14 @@ def part_findings(t, d):
     got = {(r["kind"], r["func"] if r["kind"] in BY_FUNC else None,
             r["reason"] if r["kind"] == "stuck" else None): r for r in rows}
     d.same("findings", sorted(map(str, got)), sorted(map(str, want)))
-    by = lambda r: (("none", "low", "medium", "high").index(r["severity"]), r["cost_ns"] or 0)
+    by = lambda r: (("none", "low", "medium", "high").index(r["severity"]),
+                    (r["cost_ns"] or 0) - (many if r["kind"] in ("scheduling", IDLE[0]) else 0))
     d.same("worst first", list(map(by, order)), sorted(map(by, order), reverse=True))
     for key, row in got.items():
         if key not in want:
             continue
         cost, evidence = want[key]
-        d.same(f"{key} severity", row["severity"], severity(key[0], cost, evidence, t.end))
+        d.same(f"{key} severity", row["severity"], severity(key[0], cost, evidence, t.end, many))
         if key[0] == "not judged":
             d.same(f"{key} cost", [row[k] for k in ("cost_ns", "share", "percent")], [None] * 3)
         else:
@@ -305,6 +316,7 @@ def part_findings(t, d):
     return None
 
 
+IDLE = "idle processors", None, None
 BY_FUNC = ("stop-the-world", "long slices", "leaks", "stuck")
 
 

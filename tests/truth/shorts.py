@@ -137,7 +137,7 @@ def part_shorts(t, d):
 
 
 def of_range(t, d, a, b, rows):
-    """The findings among the rows of that range."""
+    """The findings among the rows of that range; those that have to be there."""
     want = expected(t, a, b)
     got = {(r["kind"], r["func"] if r["kind"] == "timer storms" else None): r
            for r in rows if r["kind"] in findings.SHORTS}
@@ -145,6 +145,7 @@ def of_range(t, d, a, b, rows):
     for key in got:
         if key in want:
             one(t, d, f"{a} to {b} {key}", got[key], *want[key], b - a)
+    return want
 
 
 def one(t, d, what, row, cost, evidence, length):

@@ -81,13 +81,21 @@ static void list_few(struct gt_findings *f, unsigned kind)
 		add_short(f, kind, GT_SHORT_PROGRAM);
 }
 
-static void list_many(struct gt_findings *f, unsigned kind)
+int64_t gt_finding_many_ns(const struct gt_findings *f)
 {
 	int64_t ns = short_ns(f, GT_SHORT_LATE);
-	struct gt_finding *x;
 
 	if (ns < SURE_NS || (double)ns < MANY_SHARE * (double)(f->to - f->from) ||
 	    (double)f->shortage.late_held < MANY_HELD * (double)ns || f->shortage.sums[GT_SHORT_LATE].n < MANY_PIECES)
+		return 0;
+	return ns;
+}
+
+static void list_many(struct gt_findings *f, unsigned kind)
+{
+	struct gt_finding *x;
+
+	if (!gt_finding_many_ns(f))
 		return;
 	x = add_short(f, kind, GT_SHORT_LATE);
 	gt_finding_prove(x, "late_held_ns", f->shortage.late_held);

@@ -20,6 +20,7 @@ static void list_waits(struct gt_findings *f, unsigned kind)
 	x->count = w->nlong;
 	x->of = w->n;
 	x->max = w->max;
+	x->explained = gt_finding_many_ns(f);
 	gt_finding_at_slice(f, x, s.id);
 	x->t0 = s.ready;
 	x->t1 = s.t0;
@@ -74,13 +75,16 @@ static void list_network(struct gt_findings *f, unsigned kind)
 static void list_idle(struct gt_findings *f, unsigned kind)
 {
 	const struct gt_sweep_idle *idle = &f->sweep.idle;
+	int64_t explained = gt_finding_many_ns(f);
 	struct gt_finding *x;
 
-	if (!gt_finding_matters(f, idle->wait))
+	/* That there are too many Ps says why most of them are idle. */
+	if (!gt_finding_matters(f, idle->wait) || explained > idle->wait / 2)
 		return;
 	x = gt_finding_add(f, kind, idle->wait);
+	x->explained = explained;
 	/* Many short waits add up to much, but nobody is late by more than the time in which a thread wakes. */
-	gt_finding_judge_less(f, x, idle->wait_long);
+	gt_finding_judge_less(f, x, idle->wait_long - explained);
 	x->max = idle->worst1 - idle->worst0;
 	x->t0 = idle->worst0;
 	x->t1 = idle->worst1;

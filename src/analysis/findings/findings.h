@@ -62,6 +62,7 @@ struct gt_finding {
 	 * counts once, so that it is never longer than the range.
 	 */
 	int64_t cost;
+	int64_t explained;    /* of the cost: another finding tells why; does not count for the order */
 	double share;         /* cost / the range: 0 … 1 */
 	int64_t max;          /* the longest single one, GT_NO_TIME */
 	uint64_t count, of;   /* how many, of how many; GT_NONE */
@@ -109,7 +110,8 @@ struct gt_findings {
 	struct gt_shortage shortage;
 	struct gt_error fault;
 
-	struct gt_finding *v; /* by severity, then by cost, by gt_findings_list: at least one when all is known */
+	struct gt_finding *v; /* by severity, then by what of the cost no other explains, by
+				* gt_findings_list: at least one when all is known */
 	size_t n, cap;
 };
 

@@ -79,6 +79,11 @@ bool gt_finding_gcs_often(const struct gt_findings *f);
 /* Of the cycles that touch [from, to); a walk over the counters. */
 void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to);
 
+/* ---- find_short.c ---- */
+
+/* The cost of `too many Ps`; 0: that is no finding.  It is a part of what long waits, and Ps idle meanwhile, cost. */
+int64_t gt_finding_many_ns(const struct gt_findings *f);
+
 /* ---- find_calls.c ---- */
 
 /* Looks at some more calls; false: there are no more. */

@@ -54,11 +54,12 @@ void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const s
 static int worst_first(const void *a, const void *b)
 {
 	const struct gt_finding *x = a, *y = b;
+	int64_t own_x = x->cost - x->explained, own_y = y->cost - y->explained;
 
 	if (x->severity != y->severity)
 		return x->severity > y->severity ? -1 : 1;
-	if (x->cost != y->cost)
-		return x->cost > y->cost ? -1 : 1;
+	if (own_x != own_y)
+		return own_x > own_y ? -1 : 1;
 	if (x->kind != y->kind)
 		return x->kind < y->kind ? -1 : 1;
 	if (x->count != y->count)

@@ -277,6 +277,47 @@ static void test_late_threads(void)
 	}
 }
 
+/* Of 3 Ps two are held, P 2 is idle; meanwhile G4 waits six times for 2.5 ms, and so many times for 600 us. */
+static void be_without_core(struct scene *s, int shorts)
+{
+	scene_open(s, GT_FORMAT_V2, 26);
+	scene_lasts(s, 100 * MS);
+	scene_gomaxprocs(s, 0, 3);
+	scene_run(s, 0, 0, 100 * MS);
+	scene_run(s, 1, 0, 100 * MS);
+	for (int i = 0; i < 6 + shorts; i++) {
+		int64_t ready = i * 27 * MS / 10, run = ready + (i < 6 ? 2500000 : 600000);
+
+		scene_waited(s, 0, 4, ready, run, run + 100000);
+	}
+	scene_finish(s);
+}
+
+static void test_too_many_procs(void)
+{
+	struct scene s;
+
+	be_without_core(&s, 0);
+	is_list(&s,
+		"high too many Ps 15000us: waits of over 1ms for a P went on for 15ms while a P was idle and 2.0 others "
+		"were held\n"
+		"high scheduling 15000us: 6 of 6 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
+		"2.5ms\n",
+		"too many Ps come before the waits that they explain, and say why Ps are idle");
+	scene_close(&s);
+
+	be_without_core(&s, 30);
+	is_list(&s,
+		"high too many Ps 15000us: waits of over 1ms for a P went on for 15ms while a P was idle and 2.0 others "
+		"were held\n"
+		"high scheduling 15000us: 6 of 36 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
+		"600us\n"
+		"medium idle processors 33000us: a P was idle for 33ms while a goroutine was runnable; 11% of all P time; "
+		"15ms in waits of over 1ms\n",
+		"they do not explain most of the time of idle Ps, but all that is felt of it");
+	scene_close(&s);
+}
+
 /* Of the runtime's goroutines nobody has to know; of those that ran before the trace, how they began is not known. */
 static void test_whose_waits(void)
 {
@@ -594,6 +635,7 @@ int main(void)
 	test_longs();
 	test_long_stop();
 	test_late_threads();
+	test_too_many_procs();
 	test_whose_waits();
 	test_unnamed();
 	test_severity();
