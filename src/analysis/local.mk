@@ -63,9 +63,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits
 	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h \
 	src/analysis/waits/waitgroups_own.h src/analysis/waits/waitgroupscan.c src/analysis/waits/waitkeys.c \
 	src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
-	src/analysis/waits/waits.c src/analysis/waits/waits.h src/analysis/waits/waitscan.c \
-	src/analysis/waits/waitscan.h src/analysis/waits/wakers.c src/analysis/waits/wakings.c \
-	src/analysis/waits/wakings.h
+	src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h src/analysis/waits/wakers.c \
+	src/analysis/waits/wakers.h src/analysis/waits/wakings.c src/analysis/waits/wakings.h
 
 # locks: who waited for locks, who held them, convoys.
 src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/locklook.c \
@@ -138,4 +137,5 @@ src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/report
 	src/analysis/reports/evtable.c src/analysis/reports/procs.c src/analysis/reports/ranges.c \
 	src/analysis/reports/registry.c src/analysis/reports/registry.h src/analysis/reports/series.c \
 	src/analysis/reports/series.def src/analysis/reports/series.h src/analysis/reports/seriesreport.c \
-	src/analysis/reports/summary.c src/analysis/reports/summary.h
+	src/analysis/reports/summary.c src/analysis/reports/summary.h src/analysis/reports/waits.c \
+	src/analysis/reports/waits.h

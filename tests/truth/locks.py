@@ -25,6 +25,7 @@ LOCKS = ("--columns=lock_site,unlock_site,waits,wait,p50,p99,max,some,sched,hold
          "convoy_ns,confidence,open,open_ns,lock,system,unlock_sites,lock_sites,convoy_max_ns")
 WAITS = ("--columns=g,func,start,dur,end,lock_site,unlock_site,holder_g,held_since,hold_min,sched,chain,nth,open,"
          "system")
+HOLDERS = "--columns=g,start,state,open,holder_g,held_since,hold_min,confidence"
 
 
 class Wait:
@@ -222,12 +223,25 @@ def compare(t, d, everything, a, b, options, what=""):
         d.columns(f"{what} lock {k}", rows.get(k, {}), w)
     if t.facts["complete"] and not world_is_old(t):
         found(t, d, ws, a, b, options, what)
+    held_meanwhile(t, d, ws, want, clip, options, what)
     # numbers only tell which rows are one lock
     number = {(w.takes, w.gives, w.owner): w.number for w in ws}
     d.same(what + " rows of one lock", len({(r["lock"], number.get(k)) for k, r in rows.items()}),
            len(set(number.values())) if len({r["lock"] for r in rows.values()}) == len(set(number.values())) else -1)
     d.same(what + " sums", [facts.get(k) for k in ("waits", "wait_ns", "open_waits", "open_ns")],
            [sum(w[k] for w in want.values()) for k in ("waits", "wait_ns", "open", "open_ns")])
+
+
+def held_meanwhile(t, d, ws, all_sums, clip, options, what):
+    """The report waits says the same of who held a lock, and nothing of other waits."""
+    want = {(w.life.g, clip(w.begin)): (w.holder, w.held, None if w.held is None else clip(w.end) - clip(w.held),
+                                        all_sums[w.takes, w.gives, w.owner]["confidence"])
+            for w in ws if w.holder is not None}
+    for r in t.rows("waits", HOLDERS, *options):
+        of = r["state"] == "waiting" and not r["open"] and want.pop((r["g"], r["start_ns"]), None) or (None,) * 4
+        d.columns(f"{what} waits: of {r['g']} at {r['start_ns']}", r,
+                  dict(zip(("holder_g", "held_since_ns", "hold_min_ns", "confidence"), of)))
+    d.same(f"{what} waits: holders of others", len(want), 0)
 
 
 def world_is_old(t):
@@ -300,4 +314,5 @@ PARTS = {"locks": Part(part_locks,
                                "hold_min_ns hold_max_ns convoys convoy_max convoy_ns confidence open open_ns "
                                "unlock_sites lock_sites convoy_max_ns system")
                        + columns("lockwaits", "func dur_ns end_ns lock_site unlock_site holder_g held_since_ns "
-                                 "hold_min_ns sched_ns chain_ns nth open system"))}
+                                 "hold_min_ns sched_ns chain_ns nth open system")
+                       + columns("waits", "holder_g held_since_ns hold_min_ns confidence"))}

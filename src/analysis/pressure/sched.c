@@ -10,7 +10,7 @@
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "analysis/waits/sweep.h"
-#include "analysis/waits/waits.h"
+#include "analysis/waits/wakers.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
 #include "index/file/answers.h"

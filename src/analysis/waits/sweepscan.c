@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/waits/waits.h"
+#include "analysis/waits/wakers.h"
 #include "base/bisect.h"
 #include "base/sat.h"
 #include "base/xalloc.h"

@@ -4,7 +4,7 @@
 
 #include "analysis/goroutines/ginfo.h"
 #include "analysis/table/stackset.h"
-#include "analysis/waits/waits.h"
+#include "analysis/waits/wakers.h"
 
 /* "reason", "stack", …: as --group takes them. */
 const char *gt_wait_group_name(enum gt_wait_group by);

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analysis/waits/schedwait.h"
-#include "analysis/waits/waits.h"
+#include "analysis/waits/wakers.h"
 #include "index/query/tracks.h"
 
 const char *gt_waker_kind_name(enum gt_waker_kind kind)

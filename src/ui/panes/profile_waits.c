@@ -2,10 +2,12 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/locks/locksites.h"
+#include "analysis/reports/waits.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
-#include "analysis/waits/waits.h"
+#include "analysis/waits/wakers.h"
 #include "base/human.h"
 #include "index/query/events.h"
 #include "ui/panes/goroutine_stats.h"
@@ -281,6 +283,30 @@ static void line_ended(struct gt_detail *d, const struct gt_trace *t, const stru
 	gt_detail_put(d, "Ended by");
 }
 
+/* Of a wait for a lock, if the stacks tell: for how long would take all waits for it, which view 6 has as locks. */
+static void line_lock_holder(struct gt_detail *d, const struct gt_program *prog, const struct gt_waited *w)
+{
+	const struct gt_trace *t = prog->trace;
+	struct gt_lock_sites sites;
+	enum gt_lock_use use;
+	uint32_t site, waking;
+
+	if (w->iv.what != GT_SPENT_BLOCK || !w->ended || w->iv.waker == GT_NO_ROW)
+		return;
+	gt_lock_sites_init(&sites, t);
+	use = gt_lock_sites_find(&sites, w->iv.stack, &site);
+	if (use == GT_LOCK_TAKES || use == GT_LOCK_TAKES_TO_READ) {
+		waking = gt_waking_stack(t, prog->events, w->g, w->iv.t1, w->iv.end_type);
+		if (waking && gt_lock_sites_find(&sites, waking, &site) == GT_LOCK_GIVES) {
+			gt_goroutine_title(&d->value, t, w->iv.waker);
+			gt_buf_puts(&d->value, ", when the wait ended; it gave the lock back at ");
+			gt_lock_site_text(&d->value, t, &sites.v[site]);
+			gt_detail_put(d, "Held by");
+		}
+	}
+	gt_lock_sites_release(&sites);
+}
+
 static void line_after(struct gt_detail *d, const struct gt_trace *t, const struct gt_waited *w)
 {
 	struct gt_slice s;
@@ -342,6 +368,7 @@ static void detail_wait(struct gt_detail *d, struct gt_program *prog, const stru
 		gt_detail_instead(d, prog, iv->t0, iv->t1);
 	line_before(d, t, w);
 	line_ended(d, t, w);
+	line_lock_holder(d, prog, w);
 	line_after(d, t, w);
 	if (iv->what == GT_SPENT_SCHED)
 		stacks_of_runnable(d, prog, w);

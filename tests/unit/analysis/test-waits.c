@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/reports/waits.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/view.h"
 #include "analysis/waits/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
-#include "analysis/waits/waits.h"
+#include "analysis/waits/wakers.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
 #include "randslices.h"

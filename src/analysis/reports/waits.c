@@ -1,11 +1,16 @@
 /* The report "waits": every wait of every goroutine.  What its rows (waitrows.h) lack is looked up when it is shown. */
-#include "analysis/waits/waits.h"
+#include "analysis/reports/waits.h"
 
+#include <stdlib.h>
+
+#include "analysis/locks/locks.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "analysis/waits/waitrows.h"
+#include "analysis/waits/wakers.h"
 #include "base/bisect.h"
 #include "base/sat.h"
+#include "base/xalloc.h"
 #include "index/file/answers.h"
 #include "index/query/events.h"
 
@@ -17,6 +22,7 @@ struct waits {
 	struct gt_waited w;             /* of row `known` */
 	uint64_t known;                 /* UINT64_MAX: none */
 	struct gt_events *events;       /* once a waker's stack is looked for */
+	struct gt_locks *locks;         /* once a lock's holder is asked for: all waits for locks in the range */
 	struct gt_item totals[16];
 };
 
@@ -279,6 +285,82 @@ static void wait_ended(struct gt_table *t, struct gt_cell *out)
 		gt_cell_event_type(out, t->trace, w->iv.end_type);
 }
 
+/* ---- who held the lock: as the report lockwaits has it ---- */
+
+/* Who holds a lock is known from all waits for it; they are read when the first is asked for. */
+static const struct gt_locks *waits_locks(struct waits *ws)
+{
+	struct gt_table_args args = ws->rows.args;
+
+	if (!ws->locks) {
+		args.progress = NULL;
+		ws->locks = gt_xcalloc(1, sizeof *ws->locks);
+		if (gt_locks_make(ws->locks, ws->head.trace, &args, &ws->head.fault))
+			ws->locks->nwaits = 0;
+	}
+	return ws->locks;
+}
+
+/* The row, if it is a wait for a lock that a goroutine gave back at its end; else NULL. */
+static const struct gt_lock_wait *handed_lock(struct gt_table *t)
+{
+	struct waits *ws = (struct waits *)t;
+	const struct gt_waited *w = wait_of(t);
+	const struct gt_lock_wait *x;
+	const struct gt_locks *l;
+	uint32_t at;
+
+	if (!w || !w->ended || w->iv.what != GT_SPENT_BLOCK || w->iv.waker == GT_NO_ROW)
+		return NULL;
+	l = waits_locks(ws);
+	at = GT_BISECT(i, 0, l->nwaits, (x = gt_lock_wait_at(l, i), x->end < w->iv.t1 ||
+					 (x->end == w->iv.t1 && x->g < w->g)));
+	x = at < l->nwaits ? gt_lock_wait_at(l, at) : NULL;
+	return x && x->g == w->g && x->end == w->iv.t1 && x->gives ? x : NULL;
+}
+
+static void wait_holder(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_lock_wait *x = handed_lock(t);
+
+	if (x)
+		gt_cell_goroutine(out, t->trace, x->waker);
+}
+
+static void wait_holder_func(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_lock_wait *x = handed_lock(t);
+
+	if (x)
+		gt_cell_g_func(out, t->trace, x->waker);
+}
+
+static void wait_held(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_lock_wait *x = handed_lock(t);
+
+	if (x)
+		gt_cell_i(out, x->held);
+}
+
+static void wait_hold(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_lock_wait *x = handed_lock(t);
+	const struct gt_locks *l = ((struct waits *)t)->locks;
+
+	if (x && x->held != GT_NO_TIME)
+		gt_cell_i(out, gt_lock_clip(l, x->end) - gt_lock_clip(l, x->held));
+}
+
+static void wait_confidence(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_lock_wait *x = handed_lock(t);
+	const struct waits *ws = (const struct waits *)t;
+
+	if (x)
+		gt_cell_word(out, gt_lock_confidence_name(gt_lock_confidence(&ws->locks->v[x->lock])));
+}
+
 /* ---- many rows ---- */
 
 static uint32_t waits_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys,
@@ -406,6 +488,9 @@ static void waits_close(struct gt_table *t)
 	struct waits *ws = (struct waits *)t;
 
 	gt_events_close(ws->events);
+	if (ws->locks)
+		gt_locks_release(ws->locks);
+	free(ws->locks);
 	gt_ginfos_release(&ws->goroutines);
 	gt_wait_rows_release(&ws->rows);
 }
@@ -455,6 +540,18 @@ static const struct gt_column columns[] = {
 		"where it waited", .cell = wait_stack },
 	[GT_WAITS_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
 		"where the goroutine stood that ended it", .cell = wait_waker_stack },
+	[GT_WAITS_HOLDER] = { "holder_g", "Holder", GT_KIND_ID, GT_COL_MORE | GT_COL_ASKED, 6,
+		"of a wait for a lock: goroutine that held it, and gave it back at the wait's end",
+		.cell = wait_holder },
+	[GT_WAITS_HOLDER_FUNC] = { "holder_func", "Holder's function", GT_KIND_STRING,
+		GT_COL_FUNC | GT_COL_MORE | GT_COL_ASKED, 28, "start function of the holder",
+		.cell = wait_holder_func },
+	[GT_WAITS_HELD] = { "held_since_ns", "Held since", GT_KIND_TIME, GT_COL_MORE | GT_COL_ASKED, 12,
+		"since when the holder held the lock at the latest", .cell = wait_held },
+	[GT_WAITS_HOLD] = { "hold_min_ns", "Held", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_ASKED, 9,
+		"how long the holder held the lock at least, in the range", .cell = wait_hold },
+	[GT_WAITS_CONFIDENCE] = { "confidence", "Confidence", GT_KIND_STRING, GT_COL_MORE | GT_COL_ASKED, 10,
+		"how sure it is that it is one lock: low, medium or high, as in locks", .cell = wait_confidence },
 };
 
 const struct gt_report gt_report_waits = {
