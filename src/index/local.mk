@@ -22,7 +22,7 @@ src_libgt_index_a_SOURCES += src/index/query/collect.c src/index/query/collect.h
 	src/index/query/events.c src/index/query/events.h src/index/query/gens.c src/index/query/gens.h \
 	src/index/query/link.c src/index/query/link_v1.c src/index/query/link_v1.h src/index/query/links.c \
 	src/index/query/links.h src/index/query/procs.c src/index/query/procs.h \
-	src/index/query/query_busy.c src/index/query/query_counts.c \
+	src/index/query/query_busiest.c src/index/query/query_busy.c src/index/query/query_counts.c \
 	src/index/query/query_goroutine_busy.c src/index/query/query_goroutines.c src/index/query/query_instants.c \
 	src/index/query/query_rows.c src/index/query/query_slices.c src/index/query/span.c src/index/query/span.h \
 	src/index/query/tracks.h

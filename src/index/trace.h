@@ -209,6 +209,16 @@ uint32_t gt_slices_long(const struct gt_trace *t, uint32_t proc_row, int64_t a, 
  * covers no whole block of slices, else by the blocks' summaries.  GT_NO_ROW if idle.
  */
 uint32_t gt_slices_dominant(const struct gt_trace *t, uint32_t proc_row, int64_t a, int64_t b);
+
+/*
+ * The goroutines that ran most in [a, b), on any P, and for how long: at most `most`, the busiest first, of equal
+ * ones the smaller row.  Exact if [a, b) has at most 2048 slices or the trace at most 128 goroutines.  Otherwise
+ * the times are exact, but only those are found that ran most in some block of slices, not who was second in each.
+ * O(slices) of few, else O(Ps * log n).
+ */
+struct gt_busy_g { uint32_t g; int64_t ns; };
+size_t gt_trace_busiest(const struct gt_trace *t, int64_t a, int64_t b, struct gt_busy_g *out, size_t most);
+
 /* The next slice of the same goroutine after `id`, GT_NO_ROW if none. */
 uint32_t gt_slice_next_of_g(const struct gt_trace *t, uint32_t id);
 

@@ -70,6 +70,7 @@ src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes
 # timeline: the timeline.
 src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui/timeline/axis.c \
 	src/ui/timeline/axis.h src/ui/timeline/beside.c src/ui/timeline/beside.h \
+	src/ui/timeline/busiest.c src/ui/timeline/busiest.h \
 	src/ui/timeline/choose.c src/ui/timeline/clock.c src/ui/timeline/clock.h \
 	src/ui/timeline/detail.c src/ui/timeline/draw.c src/ui/timeline/draw.h src/ui/timeline/export.c \
 	src/ui/timeline/find.c src/ui/timeline/go.c src/ui/timeline/map.c src/ui/timeline/map.h \

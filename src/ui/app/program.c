@@ -31,6 +31,8 @@ const struct gt_option gt_program_option_table[] = {
 	{ .name = "finding-gcs", .kind = GT_OPT_INT, .offset = offsetof(struct gt_program, findings.gcs),
 	  .value = "10", .min = 1, .max = INT64_MAX,
 	  .help = "Overview: report a GC that runs this many times a second because its heap is soon full" },
+	{ .name = "busiest-lanes", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, busiest_lanes),
+	  .value = "yes", .help = "Timeline: rows that are left show the goroutines that ran most in the window" },
 	{ .name = "hide-runtime", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, hide_runtime),
 	  .value = "no", .help = "hide the runtime's own goroutines" },
 };

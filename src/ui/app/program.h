@@ -56,6 +56,7 @@ struct gt_program {
 	int clock;                   /* enum gt_axis_mode: what times on the timeline's axis count from */
 	int64_t stw_ns;              /* those that delayed a stop-the-world pause by so much are, too: 1ms */
 	struct gt_finding_limits findings;  /* finding-wait … */
+	bool busiest_lanes;          /* rows of the timeline that are left have lanes of the busiest goroutines */
 	bool hide_runtime;           /* rows of the runtime's own goroutines are left out: action "runtime" */
 
 	/* What the view of profiles shows when it is opened for another view (ui/detail/profileof.h). */

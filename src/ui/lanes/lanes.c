@@ -21,6 +21,7 @@ const struct gt_lane_section_info gt_lane_sections[GT_SECTIONS] = {
 	[GT_SECTION_PROCS] = { "procs", "P", "processors" },
 	[GT_SECTION_THREADS] = { "threads", "M", "threads" },
 	[GT_SECTION_GOROUTINES] = { "goroutines", "G", "goroutines" },
+	[GT_SECTION_BUSIEST] = { "busiest", "G+", "goroutines that ran most in this window" },
 };
 
 enum gt_lane_section_id gt_lane_section_of(const struct gt_lane *lane)
@@ -110,6 +111,12 @@ static void settle_fixed(struct gt_lanes *l)
 	}
 }
 
+/* One whose lanes all are pinned divides nothing. */
+static bool is_long(const struct gt_lane_section *s)
+{
+	return s->on && (s->shown.n + s->hidden.n > 0 || s->pinned == 0);
+}
+
 /*
  * Headers take rows: there is one where several long sections follow each
  * other, where a section is folded, and where one that was asked for is empty.
@@ -122,9 +129,9 @@ static bool wants_head(const struct gt_lanes *l, int i, int long_sections)
 		return false;
 	if (s->folded)
 		return s->pinned == 0 && s->shown.n + s->hidden.n > 0;
-	if (i < GT_SECTION_PROCS)
+	if (i < GT_SECTION_PROCS || i == GT_SECTION_BUSIEST)
 		return false;
-	return long_sections > 1 || (i > GT_SECTION_PROCS && s->shown.n == 0 && s->pinned == 0);
+	return (long_sections > 1 && is_long(s)) || (i > GT_SECTION_PROCS && s->shown.n == 0 && s->pinned == 0);
 }
 
 static size_t section_places(const struct gt_lane_section *s)
@@ -137,8 +144,8 @@ static void lanes_settle(struct gt_lanes *l)
 	int long_sections = 0;
 
 	settle_fixed(l);
-	for (int i = GT_SECTION_PROCS; i < GT_SECTIONS; i++)
-		long_sections += l->section[i].on;
+	for (int i = GT_SECTION_PROCS; i < GT_SECTION_BUSIEST; i++)
+		long_sections += is_long(&l->section[i]);
 	l->count = l->fixed.n;
 	for (int i = 0; i < GT_SECTIONS; i++) {
 		l->section[i].head = wants_head(l, i, long_sections);

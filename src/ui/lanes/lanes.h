@@ -11,6 +11,7 @@ enum gt_lane_section_id {
 	GT_SECTION_PROCS,
 	GT_SECTION_THREADS,
 	GT_SECTION_GOROUTINES,
+	GT_SECTION_BUSIEST,          /* goroutines that the timeline chose itself, in rows to spare */
 	GT_SECTIONS
 };
 

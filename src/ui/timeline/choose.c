@@ -75,7 +75,7 @@ static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
 
 /* ---- the menu ---- */
 
-enum { ITEM_KIND, ITEM_SECTION, ITEM_GSET, ITEM_ORDER, ITEM_NESTED, ITEM_INSTANTS };
+enum { ITEM_KIND, ITEM_SECTION, ITEM_GSET, ITEM_ORDER, ITEM_NESTED, ITEM_INSTANTS, ITEM_BUSIEST };
 
 struct choice {
 	uint8_t what, value;
@@ -84,7 +84,7 @@ struct choice {
 	const char *help;
 };
 
-#define MAX_CHOICES (GT_LANE_KINDS + GT_SECTIONS + GT_GSETS + 3)
+#define MAX_CHOICES (GT_LANE_KINDS + GT_SECTIONS + GT_GSETS + 4)
 
 struct choices {
 	struct choice v[MAX_CHOICES];
@@ -132,6 +132,9 @@ static void list_choices(const struct gt_timeline *tl, struct choices *c)
 	add_choice(c, ITEM_NESTED, 0, v->shows_nested, "under lanes: regions, mark assists, sweeps, calls", "nested");
 	add_choice(c, ITEM_INSTANTS, 0, v->shows_instants, "under processors: unblocks, creations, logs, ...",
 		   "instants");
+	if (!tl->beside.on)
+		add_choice(c, ITEM_BUSIEST, 0, v->prog->busiest_lanes,
+			   "lanes in rows that are left, if none are chosen above", "busiest goroutines");
 }
 
 /* One choice can undo another: all checks are set again. */
@@ -154,6 +157,9 @@ static void choose_chosen(struct gt_app *app, void *arg, size_t item, bool on)
 		break;
 	case ITEM_GSET:
 		show_goroutines(tl, on ? (enum gt_tl_gset)value : GT_GSET_NONE);
+		break;
+	case ITEM_BUSIEST:
+		tl->view.prog->busiest_lanes = on;
 		break;
 	case ITEM_NESTED:
 		tl->view.shows_nested = on;
@@ -237,7 +243,9 @@ static int command_lane(struct gt_timeline *tl, const char *name, const char *ho
 		return command_goroutines(tl, on ? "all" : "none", NULL, err);
 	if (section == GT_SECTIONS && kind == GT_LANE_KINDS)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there are no lanes called %s", name);
-	if (section == GT_SECTIONS)
+	if (section == GT_SECTION_BUSIEST && (on || off))
+		tl->view.prog->busiest_lanes = on;
+	else if (section == GT_SECTIONS)
 		gt_tl_show_kind(tl, kind, !off);
 	else if (on || off)
 		gt_lanes_set_on(&tl->view.lanes, (enum gt_lane_section_id)section, on);

@@ -19,6 +19,7 @@
 #define TALL_ROWS 30
 #define TALLER_ROWS 45
 #define LEGEND_ROWS 3
+#define BUSIEST_LEGEND_ROWS 4   /* it has one more for goroutines */
 #define MOST_TALL 4
 
 /* A slice that is told about has so many columns, on average. */
@@ -39,28 +40,39 @@ int gt_tl_name_columns(const struct gt_timeline *tl, int cols)
 			longest = tl->members.widest[i];
 	}
 	/* Goroutines have the names of their functions, if that leaves enough to the time. */
-	if (tl->view.lanes.section[GT_SECTION_GOROUTINES].on && cols / 5 > longest)
+	if ((tl->view.lanes.section[GT_SECTION_GOROUTINES].on || tl->view.lanes.section[GT_SECTION_BUSIEST].on) &&
+	    cols / 5 > longest)
 		longest = cols / 5 < NAME_COLS ? cols / 5 : NAME_COLS > longest ? NAME_COLS : longest;
 	longest += 2 + (cols >= WIDE_COLS ? VALUE_COLS : 0);
 	return longest > cols / 2 ? cols / 2 : longest;
 }
 
+/* Rows that the lanes take which are there in any case, but no more than `most`. */
+static int rows_of_others(const struct gt_timeline *tl, int most)
+{
+	int busiest = gt_tl_busiest_rows(tl);
+
+	return gt_lanes_rows(&tl->view.lanes, most + busiest) - busiest;
+}
+
 /*
  * Rows go to what answers most: where all lanes have one, charts get a second and a third one in a tall terminal, and
- * what is left, but for the legend, makes the lanes of Ps taller.
+ * what is left, but for the legend, makes the lanes of Ps taller, then shows the busiest goroutines.
  */
-static void grow_lanes(struct gt_lane_view *v, int rows)
+static void share_rows(struct gt_timeline *tl, int rows)
 {
+	struct gt_lane_view *v = &tl->view;
 	const struct gt_lane_section *procs = &v->lanes.section[GT_SECTION_PROCS];
 	int n = procs->on && !procs->folded ? (int)gt_lanes_shown(&v->lanes, GT_SECTION_PROCS) : 0, spare;
 
 	v->tall = 1;
 	for (v->chart = rows > TALLER_ROWS ? 3 : rows > TALL_ROWS ? 2 : 1; v->chart > 1; v->chart--)
-		if (gt_lanes_rows(&v->lanes, rows + 1) <= rows - n - LEGEND_ROWS)
+		if (rows_of_others(tl, rows + 1) <= rows - n - LEGEND_ROWS)
 			break;
-	spare = rows - LEGEND_ROWS - gt_lanes_rows(&v->lanes, rows + 1);
+	spare = rows - LEGEND_ROWS - rows_of_others(tl, rows + 1);
 	if (n > 0 && spare >= n)
 		v->tall = 1 + spare / n < MOST_TALL ? 1 + spare / n : MOST_TALL;
+	gt_tl_busiest_fill(tl, rows - BUSIEST_LEGEND_ROWS - rows_of_others(tl, rows + 1));
 }
 
 /* True if there are so few slices in the window that tall lanes of Ps can tell about each. */
@@ -83,16 +95,16 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 
 	v->rows = c->rows;
 	f->cols = c->cols;
+	f->axis = c->rows >= AXIS_ROWS ? 0 : -1;
+	f->map = c->rows >= MAP_ROWS ? 1 : -1;
+	f->first = (f->axis >= 0) + (f->map >= 0);
+	rows = c->rows > f->first ? c->rows - f->first : 0;
+	share_rows(tl, rows);
 	f->left = gt_tl_name_columns(tl, c->cols);
 	if (f->left < tl->beside.left && tl->beside.left < c->cols)
 		f->left = tl->beside.left;
 	v->names = f->left - 2 - (c->cols >= WIDE_COLS ? VALUE_COLS : 0);
 	v->width = c->cols - f->left > 0 ? c->cols - f->left : 1;
-	f->axis = c->rows >= AXIS_ROWS ? 0 : -1;
-	f->map = c->rows >= MAP_ROWS ? 1 : -1;
-	f->first = (f->axis >= 0) + (f->map >= 0);
-	rows = c->rows > f->first ? c->rows - f->first : 0;
-	grow_lanes(v, rows);
 	was_close = v->close;
 	v->close = v->tall > 1 && is_close(v);
 	/* What is nested in slices is gathered once it is shown. */
@@ -155,6 +167,8 @@ static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas
 
 void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 {
+	const struct gt_lane_section *section = tl->view.lanes.section;
+
 	gt_buf_puts(out, "where several share a cell: green to blue by start function, violet the GC, grey the runtime\n");
 	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a syscall, partly  ! "
 			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a syscall, partly  ! ");
@@ -167,9 +181,11 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 	}
 	if (!gt_trace_info(tl->view.trace)->done)
 		gt_buf_puts(out, ascii ? "\n/ not read yet" : "\n" GT_LANE_UNREAD " not read yet");
-	if (tl->view.lanes.section[GT_SECTION_GOROUTINES].on)
+	if (section[GT_SECTION_GOROUTINES].on || section[GT_SECTION_BUSIEST].on)
 		gt_buf_puts(out, ascii ? "\n, runnable  _ waiting  ~ syscall without P"
 				       : "\n░ runnable  ─ waiting  ▒ syscall without P");
+	if (section[GT_SECTION_BUSIEST].on)
+		gt_buf_puts(out, "  + ran most in this window");
 }
 
 /* On the last rows, as many of its lines as there are rows to spare; the later ones are the rarer signs. */

@@ -19,6 +19,8 @@ static uint64_t members_order(const void *ctx, const struct gt_lane *lane)
 		return p.id;
 	if (lane->kind == GT_LANE_THREAD && gt_thread_get(t, lane->row, &m))
 		return m.id;
+	if (lane->kind == GT_LANE_BUSIEST)
+		return gt_tl_busiest_place(&tl->busiest, lane->row);
 	if (lane->kind != GT_LANE_GOROUTINE)
 		return lane->row;
 	/* The one that the others have to do with comes first. */
@@ -50,7 +52,7 @@ void gt_tl_members_release(struct gt_timeline *tl)
 	gt_tl_related_release(&tl->members.related);
 }
 
-static void members_add(struct gt_timeline *tl, uint8_t kind, uint32_t row)
+void gt_tl_members_add(struct gt_timeline *tl, uint8_t kind, uint32_t row)
 {
 	const struct gt_lane lane = { .kind = kind, .row = row };
 	int *widest = &tl->members.widest[gt_lane_section_of(&lane)];
@@ -59,7 +61,7 @@ static void members_add(struct gt_timeline *tl, uint8_t kind, uint32_t row)
 	gt_lanes_add(&tl->view.lanes, kind, row, gt_lane_ops_by_kind(kind)->pinned);
 	gt_lane_put_title(&tl->view, &lane, &name);
 	/* A function's name has what room there is. */
-	if (kind == GT_LANE_GOROUTINE)
+	if (kind == GT_LANE_GOROUTINE || kind == GT_LANE_BUSIEST)
 		name.len = strcspn(gt_buf_str(&name), " ");
 	if ((int)name.len > *widest)
 		*widest = (int)name.len;
@@ -78,7 +80,7 @@ static void add_kinds(struct gt_timeline *tl)
 			continue;
 		tl->members.has[kind] = true;
 		if (!ops->on_demand)
-			members_add(tl, kind, 0);
+			gt_tl_members_add(tl, kind, 0);
 	}
 }
 
@@ -94,7 +96,7 @@ void gt_tl_show_kind(struct gt_timeline *tl, uint8_t kind, bool shown)
 		return;
 	m->asked[kind] = true;
 	gt_lanes_begin(&tl->view.lanes);
-	members_add(tl, kind, 0);
+	gt_tl_members_add(tl, kind, 0);
 	gt_lanes_end(&tl->view.lanes);
 	gt_lanes_show(&tl->view.lanes, kind, 0, true);
 }
@@ -125,7 +127,7 @@ static bool add_matching(struct gt_timeline *tl)
 		if (gt_goroutine_get(tl->view.trace, m->seen, &g) &&
 		    (set->set == GT_GSET_ALL || g.func == set->anchor) &&
 		    !(set->hides_runtime && gt_owner_of(tl->view.trace, &g) == GT_OWNER_RUNTIME))
-			members_add(tl, GT_LANE_GOROUTINE, m->seen);
+			gt_tl_members_add(tl, GT_LANE_GOROUTINE, m->seen);
 	}
 	return m->seen >= n;
 }
@@ -142,14 +144,14 @@ static bool add_related(struct gt_timeline *tl)
 		return true;
 	if (m->related.g != anchor) {
 		gt_tl_related_begin(&m->related, anchor);
-		members_add(tl, GT_LANE_GOROUTINE, anchor);
+		gt_tl_members_add(tl, GT_LANE_GOROUTINE, anchor);
 		m->seen = 0;
 	}
 	do {
 		all = gt_tl_related_step(&m->related, tl->view.trace, limits->lane_rows);
 	} while (!all && gt_clock_now() < deadline);
 	for (; m->seen < m->related.n; m->seen++)
-		members_add(tl, GT_LANE_GOROUTINE, m->related.v[m->seen]);
+		gt_tl_members_add(tl, GT_LANE_GOROUTINE, m->related.v[m->seen]);
 	return all;
 }
 
@@ -235,9 +237,9 @@ bool gt_tl_members_update(struct gt_timeline *tl)
 	gt_lanes_begin(&tl->view.lanes);
 	add_kinds(tl);
 	for (; m->procs < procs; m->procs++)
-		members_add(tl, GT_LANE_PROC, m->procs);
+		gt_tl_members_add(tl, GT_LANE_PROC, m->procs);
 	for (; m->threads < threads; m->threads++)
-		members_add(tl, GT_LANE_THREAD, m->threads);
+		gt_tl_members_add(tl, GT_LANE_THREAD, m->threads);
 	if (tl->view.goroutines.hides_runtime != tl->view.prog->hide_runtime)
 		begin_again(tl);
 	all = add_goroutines(tl);

@@ -21,6 +21,8 @@ struct gt_timeline;
 
 void gt_tl_members_init(struct gt_timeline *tl);
 void gt_tl_members_release(struct gt_timeline *tl);
+/* A lane of its section, between gt_lanes_begin and gt_lanes_end. */
+void gt_tl_members_add(struct gt_timeline *tl, uint8_t kind, uint32_t row);
 /* New rows of the index get lanes, a bounded number at a time; false: there are more. */
 bool gt_tl_members_update(struct gt_timeline *tl);
 /* Shows or hides the lane of a kind with one. */

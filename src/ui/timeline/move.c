@@ -99,6 +99,12 @@ static void act_lane(struct gt_timeline *tl, const struct gt_act *act, int by)
 /* The lane goes up or down. */
 static void act_shift(struct gt_timeline *tl, const struct gt_act *act, int dir)
 {
+	struct gt_lane lane;
+
+	if (gt_lanes_current(&tl->view.lanes, &lane) && lane.kind == GT_LANE_BUSIEST) {
+		gt_app_message(tl->pane->app, "the busiest goroutine comes first here: pin the lane to move it");
+		return;
+	}
 	for (int64_t n = times(act); n > 0 && gt_lanes_shift(&tl->view.lanes, dir); n--)
 		;
 }
@@ -110,7 +116,12 @@ static void act_pin(struct gt_timeline *tl)
 	if (!gt_lanes_current(&tl->view.lanes, &lane))
 		return;
 	gt_app_message(tl->pane->app, lane.pinned ? "unpinned" : "pinned at the top");
-	gt_lanes_pin(&tl->view.lanes);
+	if (lane.kind == GT_LANE_BUSIEST)
+		gt_tl_busiest_pin(tl);
+	else
+		gt_lanes_pin(&tl->view.lanes);
+	if (lane.pinned && lane.kind == GT_LANE_GOROUTINE && tl->view.goroutines.set == GT_GSET_NONE)
+		gt_tl_busiest_unpin(tl);
 }
 
 static void act_hide(struct gt_timeline *tl)

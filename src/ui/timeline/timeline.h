@@ -6,6 +6,7 @@
 #include "ui/detail/detail.h"
 #include "ui/lanes/lane.h"
 #include "ui/timeline/beside.h"
+#include "ui/timeline/busiest.h"
 #include "ui/timeline/map.h"
 #include "ui/timeline/measure.h"
 #include "ui/timeline/members.h"
@@ -34,6 +35,7 @@ struct gt_timeline {
 	struct gt_detail detail;
 
 	struct gt_tl_beside beside;
+	struct gt_tl_busiest busiest;
 
 	bool whole;          /* the window grows with the trace */
 	bool keep_window;    /* restored: the next select_changed must not move it */

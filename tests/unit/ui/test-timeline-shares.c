@@ -173,6 +173,47 @@ static void test_shares(const struct gt_trace *t, const struct slices *all, cons
 	}
 }
 
+/* ---- who ran most ---- */
+
+#define BUSIEST 12
+
+/* Sums of their slices, the largest first; if it is exact nobody ran more than those who are told. */
+static bool busiest_are_right(const struct slices *all, const struct gt_trace *t, const struct gt_window *w,
+			      bool exact)
+{
+	int64_t a = w->t0, b = w->t0 + w->span, last = INT64_MAX;
+	struct gt_busy_g top[BUSIEST];
+	size_t n = gt_trace_busiest(t, a, b, top, BUSIEST), more = 0, ran = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (top[i].ns != sum(all, GOROUTINE, top[i].g, a, b) || top[i].ns <= 0 || top[i].ns > last ||
+		    (i > 0 && top[i].ns == last && top[i].g < top[i - 1].g))
+			return false;
+		last = top[i].ns;
+	}
+	for (uint32_t g = 0; g < gt_trace_info(t)->goroutines && exact; g++) {
+		int64_t ns = sum(all, GOROUTINE, g, a, b);
+
+		ran += ns > 0;
+		more += n > 0 && ns > last;
+	}
+	return !exact || (n == (ran < BUSIEST ? ran : BUSIEST) && more < (n > 0 ? n : 1));
+}
+
+static void test_busiest(const struct gt_trace *t, const struct slices *all, const char *name)
+{
+	bool exact = all->n <= 2048 || gt_trace_info(t)->goroutines <= 128;
+	uint32_t wrong = 0;
+	uint64_t seed = 5;
+
+	for (int n = 0; n < WINDOWS; n++) {
+		struct gt_window w = random_window(&seed, gt_trace_info(t)->duration);
+
+		wrong += !busiest_are_right(all, t, &w, exact);
+	}
+	tap_is_int(wrong, 0, "%s: who ran most%s", name, exact ? "" : ", of those found");
+}
+
 /* ---- the gaps between a goroutine's slices ---- */
 
 struct walk {
@@ -289,6 +330,7 @@ static void test_trace(const char *name)
 		tap_bail("%s", err.text);
 	read_slices(&all, t);
 	test_shares(t, &all, name);
+	test_busiest(t, &all, name);
 	test_gaps(t, name);
 	test_steps(t, &all, name);
 	test_stretches(t, name);
