@@ -10,7 +10,7 @@ in_view() {
 	local view=$1
 	shift
 	{
-		printf '%s\n' wait-index 'resize 160x170' goroutines 'key j'
+		printf '%s\n' wait-index 'resize 160x180' goroutines 'key j'
 		printf '%s\n' "$view" 'key j' "$@" dump-screen
 	} >"$tap_dir/script"
 	"$GT_EXE" --script="$tap_dir/script" "$trace" 2>&1

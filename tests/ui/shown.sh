@@ -32,7 +32,7 @@ done
 
 # A lane without room for a full bar and the peak says that there is more than a full bar.
 many=$GT_SRCDIR/testdata/traces/go1.23/many.trace
-printf '%s\n' wait-index 'resize 120x48' timeline 'key w w w' dump-screen >"$tap_dir/many.keys"
+printf '%s\n' wait-index 'resize 120x48' 'set busiest-lanes no' timeline 'key w w w' dump-screen >"$tap_dir/many.keys"
 "$GT_EXE" --script="$tap_dir/many.keys" "$many" >"$tap_dir/screens" 2>&1
 ok 'many.trace: the first 142us' grep -q 'window 142us$' "$tap_dir/screens"
 peak=$("$GT_EXE" --report=seriesstats --columns=name,peak --format=csv --from=0 --to=142us "$many" |
