@@ -20,24 +20,29 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cl
 		  struct gt_error *err)
 {
 	int64_t duration = t ? gt_trace_info(t)->duration : 0;
-	struct gt_error note = { .code = GT_OK, .offset = GT_NO_OFFSET };
-	struct gt_buf end = { 0 };
 	int rc;
 
 	*w = (struct gt_cli_window) { c->from || c->to, INT64_MIN, INT64_MAX };
 	rc = take_point("from", c->from, duration, &w->from, err);
 	if (!rc)
 		rc = take_point("to", c->to, duration, &w->to, err);
-	if (!rc && t && w->from > w->to) {
+	if (!rc && t && w->from > w->to)
 		rc = gt_error_usage(err, "--from is after --to");
-	} else if (!rc && t && w->from > duration) {
-		/* The reader of an empty report should know why nothing is shown. */
-		gt_human_time(&end, duration);
-		gt_error_set(&note, GT_OK, GT_NO_OFFSET, "--from=%.40s is past its end at %s", c->from, gt_buf_str(&end));
-		gt_say_error(gt_trace_info(t)->file, &note);
-		gt_buf_release(&end);
-	}
 	return rc;
+}
+
+bool gt_cmd_say_past_end(const struct gt_cli *c, const struct gt_trace *t, int64_t from)
+{
+	struct gt_error note = { .code = GT_OK, .offset = GT_NO_OFFSET };
+	struct gt_buf end = { 0 };
+
+	if (from <= gt_trace_info(t)->duration)
+		return false;
+	gt_human_time(&end, gt_trace_info(t)->duration);
+	gt_error_set(&note, GT_OK, GT_NO_OFFSET, "--from=%.40s is past its end at %s", c->from, gt_buf_str(&end));
+	gt_say_error(gt_trace_info(t)->file, &note);
+	gt_buf_release(&end);
+	return true;
 }
 
 /* ---- which goroutine ---- */
@@ -164,6 +169,8 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct g
 	struct gt_cli_window w;
 	int rc = gt_cmd_window(c, t, &w, err);
 
+	if (!rc && t)
+		gt_cmd_say_past_end(c, t, w.from);
 	*args = (struct gt_table_args) {
 		.split_syscalls = c->given[GT_OPT_SPLIT], .limited = w.limited, .from = w.from, .to = w.to,
 		.group = c->group < GT_SLICES_BY_COUNT ? c->group : GT_SLICES_BY_FUNC,

@@ -34,10 +34,12 @@ struct gt_cli_window {
 };
 int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cli_window *w,
 		  struct gt_error *err);
+/* The reader of an empty report should know why nothing is shown: says so, if that is it. */
+bool gt_cmd_say_past_end(const struct gt_cli *c, const struct gt_trace *t, int64_t from);
 
 /*
  * A table's arguments from the command line; t NULL: only looks whether they make sense.  GT_ERR_USAGE.
- * A goroutine that was chosen because none was named is reported on standard error.
+ * A goroutine that was chosen because none was named, and a range past the end, are reported on standard error.
  */
 int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
 		      struct gt_error *err);

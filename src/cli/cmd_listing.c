@@ -33,6 +33,7 @@ static int list_trace(const struct gt_cli *c, struct gt_out *out, struct gt_trac
 	rc = gt_cmd_window(c, t, &w, err);
 	if (rc)
 		return rc;
+	gt_cmd_say_past_end(c, t, w.from);
 	return c->given[GT_OPT_DUMP] ? list_events(out, t, &w, err)
 				     : gt_listing_diagreedy(out, t, w.from, w.to, c->diagreedy, err);
 }

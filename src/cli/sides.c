@@ -21,6 +21,15 @@ static int take_side(struct gt_cli_sides *x, const struct gt_cli *c, enum gt_cmp
 	return rc;
 }
 
+/* Once for both: of the new side it is said where its table is opened (gt_cmd_table_args). */
+static void say_past_end(const struct gt_cli_sides *x, const struct gt_cli *c)
+{
+	const struct gt_sides *s = &x->sides;
+
+	if (s->from[GT_CMP_NEW] <= gt_trace_info(s->v[GT_CMP_NEW][0])->duration)
+		gt_cmd_say_past_end(c, s->v[GT_CMP_OLD][0], s->from[GT_CMP_OLD]);
+}
+
 int gt_sides_open(struct gt_cli_sides *x, const struct gt_cli *c)
 {
 	struct gt_error err = { .offset = GT_NO_OFFSET };
@@ -32,6 +41,8 @@ int gt_sides_open(struct gt_cli_sides *x, const struct gt_cli *c)
 		status = gt_session_open(&x->t[x->n], c, x->n < c->nolds ? c->olds[x->n] : c->traces[x->n - c->nolds]);
 	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES && !status && !rc; side++)
 		rc = take_side(x, c, side, &err);
+	if (!status && !rc)
+		say_past_end(x, c);
 	return rc ? gt_say_error(NULL, &err) : status;
 }
 

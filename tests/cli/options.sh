@@ -228,6 +228,8 @@ rc_is 1 "all streams are closed: an error" closed "$GT_EXE" --index="$tap_dir/cl
 ok "nothing was printed into the index" cmp "$tap_dir/closed" "$tap_dir/open"
 rc_is 1 "standard input is closed" closed "$GT_EXE" --report=procs -
 rc_is 0 'a comparison from after the end' gt --from=99h --compare="$trace" "$trace"
+is "$(cat "$tap_dir/err")" "gtrace-tui: $trace: --from=99h is past its end at 0.040896193s" \
+	'a comparison from after the end: said once'
 ok 'a comparison from after the end says that nothing is there' grep -q '^after .*, nothing in this range, ' "$tap_dir/out"
 for what in --report=procs --dump --export=chrome --fail-if=greedy.count\>1000000; do
 	rc_is 0 "$what from after the end" gt --from=99h "$what" "$trace"
