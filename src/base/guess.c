@@ -72,3 +72,23 @@ const char *gt_guess_hint(struct gt_guess *g, const char *before, const char *ot
 	snprintf(g->hint, sizeof g->hint, ": did you mean %.8s%s?", before, g->best);
 	return g->hint;
 }
+
+void gt_guess_offer_column(struct gt_guess *g, const char *key, const char *title)
+{
+	size_t n = strlen(key), least;
+
+	if (n > 3 && !strcmp(key + n - 3, "_ns"))
+		gt_guess_offer(g, key, n - 3);
+	gt_guess_offer(g, key, n);
+	least = g->least;
+	gt_guess_offer(g, title, strlen(title));
+	if (g->least < least && n < sizeof g->best)
+		memcpy(g->best, key, n + 1);
+}
+
+const char *gt_guess_among(struct gt_guess *g, const char *word, const char *words)
+{
+	gt_guess_init(g, word, strlen(word));
+	gt_guess_offer_words(g, words);
+	return gt_guess_hint(g, "", "");
+}

@@ -34,8 +34,14 @@ void gt_guess_offer(struct gt_guess *g, const char *name, size_t n);
 /* All words of a list, which is separated by blanks. */
 void gt_guess_offer_words(struct gt_guess *g, const char *words);
 
+/* A column: its key, also without "_ns", or its head; who means the head is told the key. */
+void gt_guess_offer_column(struct gt_guess *g, const char *key, const char *title);
+
 /* ": did you mean BEFOREname?" (before: at most 8 bytes, for dashes), or `otherwise` if none is near. */
 const char *gt_guess_hint(struct gt_guess *g, const char *before, const char *otherwise);
+
+/* The hint for a word that is none of a list's, which is separated by blanks; "" if none is near. */
+const char *gt_guess_among(struct gt_guess *g, const char *word, const char *words);
 
 /* Edits from a to b, each of at most GT_GUESS_MAX bytes. */
 size_t gt_edit_distance(const char *a, size_t na, const char *b, size_t nb);

@@ -34,22 +34,9 @@ int gt_report_named_column(const struct gt_report *r, const char *name, size_t n
 const char *gt_report_column_hint(struct gt_guess *g, const struct gt_report *r, const char *key, size_t n,
 				  const char *otherwise)
 {
-	size_t least;
-
 	gt_guess_init(g, key, n);
-	for (unsigned i = 0; i < r->ncolumns; i++) {
-		const char *name = r->columns[i].key;
-		size_t len = strlen(name);
-
-		if (len > 3 && !strcmp(name + len - 3, "_ns"))
-			gt_guess_offer(g, name, len - 3);
-		gt_guess_offer(g, name, len);
-		/* Who means the head of a column is told its key. */
-		least = g->least;
-		gt_guess_offer(g, r->columns[i].title, strlen(r->columns[i].title));
-		if (g->least < least && len < sizeof g->best)
-			memcpy(g->best, name, len + 1);
-	}
+	for (unsigned i = 0; i < r->ncolumns; i++)
+		gt_guess_offer_column(g, r->columns[i].key, r->columns[i].title);
 	return gt_guess_hint(g, "", otherwise);
 }
 

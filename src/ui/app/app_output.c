@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/guess.h"
 #include "base/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
@@ -197,6 +198,16 @@ static void export_done(struct gt_app *app, void *arg, bool cancelled)
 
 static const struct gt_job_ops export_ops = { .what = "exporting", .step = export_step, .done = export_done };
 
+static int unknown_format(const struct gt_pane *pane, const char *format, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, format, strlen(format));
+	for (const char *const *known = gt_pane_formats(pane); *known; known++)
+		gt_guess_offer(&g, *known, strlen(*known));
+	return gt_error_usage(err, "this view does not export %s%s", format, gt_guess_hint(&g, "", ""));
+}
+
 /* Little is written at once; much in a job. */
 int gt_app_export(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err)
 {
@@ -212,7 +223,7 @@ int gt_app_export(struct gt_app *app, const char *format, bool all, const char *
 	while (*known && strcmp(*known, format) != 0)
 		known++;
 	if (!*known)
-		return gt_error_usage(err, "this view does not export %s", format);
+		return unknown_format(pane, format, err);
 	x = gt_xcalloc(1, sizeof *x);
 	r = open_export(pane, format, all, &x->e, err);
 	if (r == 0)

@@ -63,9 +63,8 @@ static int unknown_choice(const struct gt_option *o, const char *value, struct g
 {
 	struct gt_guess g;
 
-	gt_guess_init(&g, value, strlen(value));
-	gt_guess_offer_words(&g, o->choices);
-	return gt_error_usage(err, "%s: not %s, but one of: %s%s", o->name, value, o->choices, gt_guess_hint(&g, "", ""));
+	return gt_error_usage(err, "%s: not %s, but one of: %s%s", o->name, value, o->choices,
+			      gt_guess_among(&g, value, o->choices));
 }
 
 int gt_options_assign(const struct gt_option_set *set, const struct gt_option *o, const char *value,

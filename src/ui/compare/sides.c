@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/compare/comparereport.h"
+#include "base/guess.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/app/others.h"
@@ -460,6 +461,7 @@ static const char *anchor_name(int anchor)
 static int sides_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	struct sides *s = pane->priv;
+	struct gt_guess g;
 	int anchor = 0, rc;
 
 	if (!sides_are_open(s))
@@ -468,7 +470,8 @@ static int sides_command(struct gt_pane *pane, const char *const *w, size_t n, s
 		while (anchor < GT_ANCHORS && strcmp(anchor_name(anchor), w[1]) != 0)
 			anchor++;
 		if (anchor == GT_ANCHORS || n > 2)
-			return gt_error_usage(err, "align: examples, starts, markers or wall-clock, not %s", w[n - 1]);
+			return gt_error_usage(err, "align: examples, starts, markers or wall-clock, not %s%s", w[n - 1],
+					      gt_guess_among(&g, w[n - 1], "examples starts markers wall-clock"));
 		anchor_chosen(pane->app, s, (size_t)anchor, false);
 		return 0;
 	}

@@ -244,6 +244,17 @@ static int unknown_role(const char *name, struct gt_error *err)
 	return gt_error_usage(err, "no such colour role: %s%s", name, gt_guess_hint(&g, "", ""));
 }
 
+static int unknown_color(const char *word, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, word, strlen(word));
+	gt_guess_offer_words(&g, "default bold faint underline reverse");
+	for (int i = 0; i < 8; i++)
+		gt_guess_offer(&g, basic_names[i], strlen(basic_names[i]));
+	return gt_error_usage(err, "not a colour: %s%s", word, gt_guess_hint(&g, "", ""));
+}
+
 int gt_theme_set(struct gt_theme *theme, const char *role, const char *const *words, size_t n, struct gt_error *err)
 {
 	static const struct {
@@ -272,7 +283,7 @@ int gt_theme_set(struct gt_theme *theme, const char *role, const char *const *wo
 		}
 		if (colors++ == 2 || parse_color(words[i], is_fg ? &paint.fg : &paint.bg,
 						 is_fg ? &paint.fg8 : &paint.bg8) < 0)
-			return gt_error_usage(err, "not a colour: %s", words[i]);
+			return unknown_color(words[i], err);
 	}
 	paint.mono = paint.attrs ? paint.attrs : theme->paint[r].mono;
 	theme->paint[r] = paint;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/slices/greedy.h"
+#include "base/guess.h"
 #include "base/xalloc.h"
 #include "format/listing.h"
 
@@ -66,6 +67,7 @@ char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col)
 int gt_rows_show(const char *const *w, size_t n, const char *(*name)(int), int *which, struct gt_error *err)
 {
 	struct gt_buf names = { 0 };
+	struct gt_guess g;
 
 	if (strcmp(w[0], "show") != 0 || n != 2)
 		return 1;
@@ -76,7 +78,10 @@ int gt_rows_show(const char *const *w, size_t n, const char *(*name)(int), int *
 		}
 		gt_buf_printf(&names, "%s%s", *which ? ", " : "", name(*which));
 	}
-	gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "this view shows %s", gt_buf_str(&names));
+	gt_guess_init(&g, w[1], strlen(w[1]));
+	for (int i = 0; name(i); i++)
+		gt_guess_offer(&g, name(i), strlen(name(i)));
+	gt_error_usage(err, "this view shows %s%s", gt_buf_str(&names), gt_guess_hint(&g, "", ""));
 	gt_buf_release(&names);
 	return GT_ERR_USAGE;
 }

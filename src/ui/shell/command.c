@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/guess.h"
 #include "base/human.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/preset.h"
@@ -184,13 +185,20 @@ static int find_column(struct gt_app *app, const char *key, struct gt_error *err
 {
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 	int i = lv ? gt_list_find_column(lv, key) : -1;
+	struct gt_guess g;
 
-	return i < 0 ? gt_error_usage(err, "this view has no column %s", key) : i;
+	if (i >= 0)
+		return i;
+	gt_guess_init(&g, key, strlen(key));
+	for (unsigned col = 0; lv && col < lv->ncolumns; col++)
+		gt_guess_offer_column(&g, lv->columns[col].key, lv->columns[col].title);
+	return gt_error_usage(err, "this view has no column %s%s", key, gt_guess_hint(&g, "", ""));
 }
 
 static int run_sort(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
 	int desc, col = find_column(app, l->w[1], err);
+	struct gt_guess g;
 
 	if (col < 0)
 		return col;
@@ -200,7 +208,8 @@ static int run_sort(struct gt_app *app, const struct gt_line *l, struct gt_error
 	else if (l->n == 3 && strcmp(l->w[2], "desc") == 0)
 		desc = 1;
 	else if (l->n == 3)
-		return gt_error_usage(err, "sort: asc or desc, not %s", l->w[2]);
+		return gt_error_usage(err, "sort: asc or desc, not %s%s", l->w[2],
+				      gt_guess_among(&g, l->w[2], "asc desc"));
 	gt_app_sort(app, (unsigned)col, desc);
 	return 0;
 }

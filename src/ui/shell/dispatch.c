@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guess.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
@@ -98,6 +99,26 @@ static int run_elsewhere(struct gt_app *app, const struct gt_words *w, struct gt
 	return 1;
 }
 
+/* Names that could be meant: of commands, actions, and what panes know besides. */
+static int unknown_command(struct gt_app *app, const char *line, const char *name, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, name, strlen(name));
+	for (size_t i = 0; i < gt_commands_count; i++)
+		gt_guess_offer(&g, gt_commands[i].name, strlen(gt_commands[i].name));
+	for (int i = GT_ACT_NONE + 1; i < GT_ACT_COUNT; i++)
+		gt_guess_offer_words(&g, gt_action_info((enum gt_action)i)->name);
+	for (int i = 0; i < GT_VIEW_COUNT; i++) {
+		const char *const *own = app->panes[i] ? app->panes[i]->ops->everywhere : NULL;
+
+		for (; own && *own; own++)
+			gt_guess_offer_words(&g, *own);
+	}
+	return gt_error_set(err, GT_ERR_USAGE, (uint64_t)strspn(line, " \t"), "no such command: %s%s", name,
+			    gt_guess_hint(&g, "", ""));
+}
+
 static int run_words(struct gt_app *app, const char *line, const struct gt_words *w, struct gt_error *err)
 {
 	struct gt_pane *pane = gt_app_current(app);
@@ -116,7 +137,7 @@ static int run_words(struct gt_app *app, const char *line, const struct gt_words
 	if (action != GT_ACT_NONE && (!c || w->n == 1))
 		return run_action(app, action, w, err);
 	if (!c)
-		return gt_error_set(err, GT_ERR_USAGE, (uint64_t)strspn(line, " \t"), "no such command: %s", w->v[0]);
+		return unknown_command(app, line, w->v[0], err);
 	if (w->n - 1 < c->min || w->n - 1 > c->max)
 		return gt_error_usage(err, "usage: %s", c->usage);
 	return c->run(app, &(struct gt_line){ .text = line, .w = w->v, .n = w->n }, err);

@@ -59,7 +59,6 @@ int gt_preset_apply(struct gt_keymap *km, const char *name, struct gt_error *err
 	}
 	if (found)
 		return 0;
-	gt_guess_init(&g, name, strlen(name));
-	gt_guess_offer_words(&g, gt_preset_names);
-	return gt_error_usage(err, "preset: not %s, but one of: %s%s", name, gt_preset_names, gt_guess_hint(&g, "", ""));
+	return gt_error_usage(err, "preset: not %s, but one of: %s%s", name, gt_preset_names,
+			      gt_guess_among(&g, name, gt_preset_names));
 }

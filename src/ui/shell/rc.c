@@ -5,18 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guess.h"
 #include "ui/kit/words.h"
 #include "ui/shell/dispatch.h"
 
 /* What else a line could say needs a trace on the screen. */
 static int rc_run_line(struct gt_app *app, const char *line, struct gt_error *err)
 {
+	struct gt_guess g;
 	struct gt_words w;
 	int r = gt_words_split(&w, line, err);
 
 	if (r == 0 && w.n > 0 && strcmp(w.v[0], "bind") != 0 && strcmp(w.v[0], "set") != 0 &&
 	    strcmp(w.v[0], "color") != 0 && strcmp(w.v[0], "preset") != 0)
-		r = gt_error_usage(err, "not bind, set, color or preset: %s", w.v[0]);
+		r = gt_error_usage(err, "not bind, set, color or preset: %s%s", w.v[0],
+				   gt_guess_among(&g, w.v[0], "bind set color preset"));
 	else if (r == 0 && w.n == 1)
 		r = gt_error_usage(err, "%s what?", w.v[0]);
 	else if (r == 0 && w.n > 1)

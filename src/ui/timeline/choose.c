@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/guess.h"
 #include "base/human.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/pick.h"
@@ -202,6 +203,7 @@ static int command_goroutines(struct gt_timeline *tl, const char *what, const ch
 	const struct gt_trace *t = tl->view.trace;
 	int set = GT_GSET_NONE;
 	uint32_t row = GT_NO_ROW;
+	struct gt_guess guess;
 	struct gt_goroutine g;
 	uint64_t id;
 
@@ -209,7 +211,8 @@ static int command_goroutines(struct gt_timeline *tl, const char *what, const ch
 		set++;
 	if (set == GT_GSETS)
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-				    "lanes goroutines: all, related, group or none, not %s", what);
+				    "lanes goroutines: all, related, group or none, not %s%s", what,
+				    gt_guess_among(&guess, what, "all related group none"));
 	if (!about)
 		return show_goroutines(tl, (enum gt_tl_gset)set) ? 0
 			       : gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine is selected");
@@ -224,25 +227,40 @@ static int command_goroutines(struct gt_timeline *tl, const char *what, const ch
 	return 0;
 }
 
+static int unknown_lanes(const struct gt_timeline *tl, const char *name, struct gt_error *err)
+{
+	struct gt_guess g;
+
+	gt_guess_init(&g, name, strlen(name));
+	for (int i = 0; i < GT_SECTIONS; i++)
+		gt_guess_offer(&g, gt_lane_sections[i].name, strlen(gt_lane_sections[i].name));
+	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++) {
+		if (tl->members.has[kind])
+			gt_guess_offer_words(&g, gt_lane_ops_by_kind(kind)->name);
+	}
+	return gt_error_usage(err, "there are no lanes called %s%s", name, gt_guess_hint(&g, "", ""));
+}
+
 /* lanes NAME on|off|fold|unfold */
 static int command_lane(struct gt_timeline *tl, const char *name, const char *how, struct gt_error *err)
 {
 	bool on = strcmp(how, "on") == 0, off = strcmp(how, "off") == 0, fold = strcmp(how, "fold") == 0;
+	struct gt_guess guess;
 	int section = 0;
 	uint8_t kind = 1;
 
-	if (!on && !off && !fold && strcmp(how, "unfold") != 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "lanes: on, off, fold or unfold, not %s",
-				    how);
 	while (section < GT_SECTIONS && strcmp(gt_lane_sections[section].name, name) != 0)
 		section++;
 	while (kind < GT_LANE_KINDS &&
 	       (!tl->members.has[kind] || strcmp(gt_lane_ops_by_kind(kind)->name, name) != 0))
 		kind++;
+	if (section == GT_SECTIONS && kind == GT_LANE_KINDS)
+		return unknown_lanes(tl, name, err);
+	if (!on && !off && !fold && strcmp(how, "unfold") != 0)
+		return gt_error_usage(err, "lanes: on, off, fold or unfold, not %s%s", how,
+				      gt_guess_among(&guess, how, "on off fold unfold"));
 	if (section == GT_SECTION_GOROUTINES && (on || off))
 		return command_goroutines(tl, on ? "all" : "none", NULL, err);
-	if (section == GT_SECTIONS && kind == GT_LANE_KINDS)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there are no lanes called %s", name);
 	if (section == GT_SECTION_BUSIEST && (on || off))
 		tl->view.prog->busiest_lanes = on;
 	else if (section == GT_SECTIONS)

@@ -122,6 +122,7 @@ static void test_errors(void)
 	is_error("resize 1x2001\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
 	is_error("resize 0x9\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
 	is_error("resize 9x9x9\n", GT_ERR_USAGE, "test:1: usage: resize COLUMNSxROWS");
+	is_error("sort nmae\n", GT_ERR_USAGE, "test:1: this view has no column nmae: did you mean name?");
 	is_error("sort nope\n", GT_ERR_USAGE, "test:1: this view has no column nope");
 	is_error("export json x\n", GT_ERR_USAGE, "test:1: this view does not export json");
 	is_error("bind j\n", GT_ERR_USAGE, "test:1: usage: bind [VIEW] KEY ACTION [COUNT]");
