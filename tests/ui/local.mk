@@ -1,10 +1,13 @@
 # Scripted runs of the screen on the memory canvas.
 #	SH_TESTS += tests/ui/X.sh
-SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh tests/ui/shown.sh tests/ui/source.sh tests/ui/session.sh tests/ui/compare.sh
+SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh tests/ui/shown.sh tests/ui/source.sh tests/ui/session.sh tests/ui/compare.sh \
+	tests/ui/palette.sh
 TEST_FILES += tests/ui/line.keys tests/ui/line.txt tests/ui/pressed.keys tests/ui/pressed.txt
 TEST_FILES += tests/ui/compare.keys tests/ui/compare.txt tests/ui/compare-cut.keys tests/ui/compare-cut.txt
 TEST_FILES += tests/ui/compare-trees.keys tests/ui/compare-trees.txt
 TEST_FILES += tests/ui/compare-same.keys tests/ui/compare-same.txt tests/ui/compare-versions.keys tests/ui/compare-versions.txt
+TEST_FILES += tests/ui/busiest.keys tests/ui/busiest.txt tests/ui/busiest-old.keys tests/ui/busiest-old.txt
+TEST_FILES += tests/ui/guesses.keys tests/ui/guesses.txt
 TEST_FILES += tests/ui/tour.keys tests/ui/tour.txt
 TEST_FILES += tests/ui/palette.keys tests/ui/palette.txt tests/ui/looks.keys tests/ui/looks.txt
 TEST_FILES += tests/ui/finding.keys tests/ui/finding.txt
