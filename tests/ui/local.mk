@@ -8,6 +8,7 @@ TEST_FILES += tests/ui/compare-trees.keys tests/ui/compare-trees.txt
 TEST_FILES += tests/ui/compare-same.keys tests/ui/compare-same.txt tests/ui/compare-versions.keys tests/ui/compare-versions.txt
 TEST_FILES += tests/ui/busiest.keys tests/ui/busiest.txt tests/ui/busiest-old.keys tests/ui/busiest-old.txt
 TEST_FILES += tests/ui/guesses.keys tests/ui/guesses.txt
+TEST_FILES += tests/ui/compare-looks.keys tests/ui/compare-looks.txt
 TEST_FILES += tests/ui/tour.keys tests/ui/tour.txt
 TEST_FILES += tests/ui/palette.keys tests/ui/palette.txt tests/ui/looks.keys tests/ui/looks.txt
 TEST_FILES += tests/ui/finding.keys tests/ui/finding.txt
