@@ -81,7 +81,8 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 	src/ui/timeline/waits.h
 
 # compare: what differs from another trace, and both side by side.
-src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h src/ui/compare/anchors.c \
+src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h \
+	src/ui/compare/anchormenu.c src/ui/compare/anchormenu.h src/ui/compare/anchors.c \
 	src/ui/compare/anchors.h src/ui/compare/difference.c src/ui/compare/difference.h \
 	src/ui/compare/example.c src/ui/compare/example.h src/ui/compare/half.h src/ui/compare/list.c \
 	src/ui/compare/names.c src/ui/compare/names.h src/ui/compare/pane.h src/ui/compare/sides.c \

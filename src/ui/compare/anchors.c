@@ -1,6 +1,11 @@
 /* What two traces can be aligned at: a time in each. */
 #include "ui/compare/anchors.h"
 
+#include <string.h>
+
+#include "base/guess.h"
+#include "base/hash.h"
+#include "base/utf8.h"
 #include "ui/timeline/clock.h"
 
 static bool example_of(const struct gt_half *h, int64_t *time)
@@ -32,32 +37,214 @@ static bool wall_of(const struct gt_half *h, int64_t *time)
 	return true;
 }
 
+/* What began before the trace did not begin at its start. */
+static uint32_t begun(uint32_t name, int64_t time)
+{
+	return time == GT_NO_TIME ? 0 : name;
+}
+
+static bool region_row(const struct gt_trace *t, uint64_t i, uint32_t *name, int64_t *time)
+{
+	struct gt_region r;
+	bool there = gt_region_get(t, i, &r);
+
+	if (there) {
+		*name = begun(r.name, r.t0);
+		*time = r.t0;
+	}
+	return there;
+}
+
+static bool task_row(const struct gt_trace *t, uint64_t i, uint32_t *name, int64_t *time)
+{
+	struct gt_task r;
+	bool there = gt_task_get(t, i, &r);
+
+	if (there) {
+		*name = begun(r.name, r.t0);
+		*time = r.t0;
+	}
+	return there;
+}
+
+static bool log_row(const struct gt_trace *t, uint64_t i, uint32_t *name, int64_t *time)
+{
+	struct gt_log r;
+	bool there = gt_log_get(t, i, &r);
+
+	if (there) {
+		*name = r.category;
+		*time = r.t;
+	}
+	return there;
+}
+
 const struct gt_side_anchor gt_anchors[GT_ANCHORS] = {
 	[GT_ANCHOR_EXAMPLES] = { "examples", "the examples", "where the longest of the row begins in each",
-				 "has no example of this row", example_of },
+				 "has no example of this row", example_of, NULL },
 	[GT_ANCHOR_STARTS] = { "starts", "the starts of the traces", "times since the start stand above each other", "",
-			       start_of },
-	[GT_ANCHOR_MARKERS] = { "markers", "the markers A", "Tab goes to the other half, A sets its marker",
-				"has no marker A: A sets it in the half that has the keys", marker_of },
-	[GT_ANCHOR_WALL] = { "wall-clock", "wall-clock time", "what happened at the same moment stands above each other",
-			     "has no wall-clock times: these need a trace of Go 1.25 or later", wall_of },
+			       start_of, NULL },
+	[GT_ANCHOR_MARKERS] = { "markers", "the markers A", "the marker A of each half: Tab goes to the other, A sets one",
+				"has no marker A: A sets it in the half that has the keys", marker_of, NULL },
+	[GT_ANCHOR_WALL] = { "wall-clock", "wall-clock time",
+			     "the same moment, which traces of Go 1.25 and later tell",
+			     "has no wall-clock times: these need a trace of Go 1.25 or later", wall_of, NULL },
+	[GT_ANCHOR_REGION] = { "region", "a region", "where the first region of a name begins in each", "has no region",
+			       NULL, region_row },
+	[GT_ANCHOR_TASK] = { "task", "a task", "where the first task of a type begins in each", "has no task", NULL,
+			     task_row },
+	[GT_ANCHOR_LOG] = { "log", "a log message", "the first log message of a category in each", "has no log message",
+			    NULL, log_row },
 };
+
+/* ---- names ---- */
+
+/* The different names of a trace, by their first rows: string rows. */
+static size_t names_of(enum gt_anchor_id id, const struct gt_trace *t, uint32_t names[GT_ANCHOR_NAMES])
+{
+	struct gt_map seen;
+	uint32_t name = 0;
+	int64_t time;
+	size_t n = 0;
+
+	gt_map_init(&seen);
+	for (uint64_t i = 0; n < GT_ANCHOR_NAMES && gt_anchors[id].row(t, i, &name, &time); i++)
+		if (name && gt_map_get(&seen, name) == GT_MAP_NONE) {
+			gt_map_put(&seen, name, 1);
+			names[n++] = name;
+		}
+	gt_map_release(&seen);
+	return n;
+}
+
+static bool is_named(const struct gt_trace *t, uint32_t row, const char *name, size_t n)
+{
+	size_t len;
+	const char *s = gt_trace_string(t, row, &len);
+
+	return len == n && memcmp(s, name, n) == 0;
+}
+
+/*
+ * When the first of that name begins, and its string row; 0: there is none.  Regions are in the order of their ends,
+ * so all are looked at.
+ */
+static uint32_t first_named(enum gt_anchor_id id, const struct gt_trace *t, const char *name, size_t n, int64_t *time)
+{
+	uint32_t row = 0, last = 0, found = 0;
+	bool same = false;
+	int64_t at = 0;
+
+	for (uint64_t i = 0; gt_anchors[id].row(t, i, &row, &at); i++) {
+		same = row == last ? same : row && is_named(t, row, name, n);
+		last = row;
+		if (!same)
+			continue;
+		*time = found && *time < at ? *time : at;
+		found = row;
+	}
+	return found;
+}
+
+size_t gt_anchor_names(enum gt_anchor_id id, const struct gt_half h[2], uint32_t names[GT_ANCHOR_NAMES])
+{
+	uint32_t olds[GT_ANCHOR_NAMES];
+	size_t nolds = names_of(id, h[0].prog.trace, olds), n = names_of(id, h[1].prog.trace, names), both = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		size_t len, k = 0;
+		const char *s = gt_trace_string(h[1].prog.trace, names[i], &len);
+
+		while (k < nolds && !is_named(h[0].prog.trace, olds[k], s, len))
+			k++;
+		if (k < nolds)
+			names[both++] = names[i];
+	}
+	return both;
+}
+
+/* Why a half has none of that name, and what may have been meant. */
+static int named_lacks(enum gt_anchor_id id, const char *name, size_t n, const struct gt_half *h, const char *half,
+		       struct gt_error *err)
+{
+	uint32_t names[GT_ANCHOR_NAMES];
+	size_t count = names_of(id, h->prog.trace, names);
+	struct gt_buf text = { 0 }, safe = { 0 };
+	struct gt_guess g;
+
+	gt_guess_init(&g, name, n);
+	for (size_t i = 0; i < count; i++) {
+		size_t len;
+		const char *s = gt_trace_string(h->prog.trace, names[i], &len);
+
+		gt_guess_offer(&g, s, len);
+	}
+	gt_buf_printf(&text, "%s %s '%.*s'%s", half, gt_anchors[id].lacks, (int)n, name, gt_guess_hint(&g, "", ""));
+	gt_text_escape(&safe, gt_buf_str(&text), text.len);
+	gt_error_usage(err, "%s", gt_buf_str(&safe));
+	gt_buf_release(&text);
+	gt_buf_release(&safe);
+	return GT_ERR_USAGE;
+}
+
+/* ---- both halves ---- */
 
 /* Half a year: traces that lie further apart have nothing to show on one scale. */
 #define FARTHEST (INT64_C(1) << 54)
 
-const char *gt_anchor_find(enum gt_anchor_id id, const struct gt_half h[2], int64_t at[2], int *side)
+int gt_anchor_find(enum gt_anchor_id id, const char *name, size_t n, const struct gt_half h[2],
+		   struct gt_anchored *out, struct gt_error *err)
 {
+	static const char *const halves[] = { "the trace before", "the trace after" };
+	const struct gt_side_anchor *a = &gt_anchors[id];
+	struct gt_anchored found = { .id = id };
 	int64_t apart;
 
-	for (*side = 0; *side < 2; ++*side)
-		if (!gt_anchors[id].find(&h[*side], &at[*side]))
-			return gt_anchors[id].lacks;
-	*side = -1;
-	if (__builtin_sub_overflow(at[0], at[1], &apart) || apart > FARTHEST || apart < -FARTHEST)
-		return "these moments lie too far apart";
-	/* Only what lies between them matters. */
-	at[0] = apart;
-	at[1] = 0;
-	return NULL;
+	for (int i = 0; i < 2; i++) {
+		if (a->find && !a->find(&h[i], &found.at[i]))
+			return gt_error_usage(err, "%s %s", halves[i], a->lacks);
+		if (!a->find)
+			found.name = first_named(id, h[i].prog.trace, name, n, &found.at[i]);
+		if (!a->find && !found.name)
+			return named_lacks(id, name, n, &h[i], halves[i], err);
+	}
+	if (__builtin_sub_overflow(found.at[0], found.at[1], &apart) || apart > FARTHEST || apart < -FARTHEST)
+		return gt_error_usage(err, "these moments lie too far apart");
+	*out = found;
+	return 0;
+}
+
+/* ---- the command ---- */
+
+static int anchor_unknown(const char *word, struct gt_error *err)
+{
+	struct gt_buf names = { 0 };
+	struct gt_guess g;
+
+	gt_guess_init(&g, word, strlen(word));
+	gt_buf_puts(&names, ": use ");
+	for (int i = 0; i < GT_ANCHORS; i++) {
+		gt_buf_printf(&names, "%s%s%s", !i ? "" : i < GT_ANCHORS - 1 ? ", " : " or ", gt_anchors[i].name,
+			      gt_anchors[i].find ? "" : " NAME");
+		gt_guess_offer(&g, gt_anchors[i].name, strlen(gt_anchors[i].name));
+	}
+	gt_error_usage(err, "nothing is aligned at '%.40s'%s", word, gt_guess_hint(&g, "", gt_buf_str(&names)));
+	gt_buf_release(&names);
+	return GT_ERR_USAGE;
+}
+
+int gt_anchor_parse(const char *const *w, size_t n, enum gt_anchor_id *id, struct gt_error *err)
+{
+	int i = 0;
+
+	while (i < GT_ANCHORS && strcmp(gt_anchors[i].name, w[0]) != 0)
+		i++;
+	if (i == GT_ANCHORS)
+		return anchor_unknown(w[0], err);
+	if (gt_anchors[i].find && n > 1)
+		return gt_error_usage(err, "align %s: nothing follows it, not %.40s", w[0], w[1]);
+	if (n > 2)
+		return gt_error_usage(err, "align %s: one name; quote one that has blanks", w[0]);
+	*id = (enum gt_anchor_id)i;
+	return 0;
 }

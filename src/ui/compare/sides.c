@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "analysis/compare/comparereport.h"
-#include "base/guess.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/app/others.h"
 #include "ui/compare/align.h"
-#include "ui/compare/anchors.h"
+#include "ui/compare/anchormenu.h"
 #include "ui/compare/example.h"
 #include "ui/compare/names.h"
 #include "ui/compare/pane.h"
@@ -25,7 +24,8 @@ struct sides {
 	struct gt_pane *pane;
 	struct gt_half half[GT_CMP_SIDES];
 	enum gt_cmp_side focus;          /* the half that has the keys */
-	enum gt_anchor_id anchor;
+	struct gt_anchored anchor;
+	struct gt_anchor_menu menu;
 	struct gt_align align;
 	struct gt_buf what;              /* the row; hostile */
 	bool bytes;                      /* its examples are not long, but large */
@@ -131,22 +131,34 @@ static int sides_open_half(struct sides *s, enum gt_cmp_side side, struct gt_tra
 	return gt_inner_open(&h->in, s->pane->app, &h->prog, GT_VIEW_TIMELINE, &gt_pane_timeline, err);
 }
 
-/* False: this cannot be aligned, and all stays as it was. */
-static bool sides_align(struct sides *s, enum gt_anchor_id id)
+/* An error: this cannot be aligned, and all stays as it was. */
+static int sides_align(struct sides *s, enum gt_anchor_id id, const char *name, size_t n, struct gt_error *err)
 {
-	static const char *const names[] = { "the trace before", "the trace after" };
-	int64_t at[GT_CMP_SIDES];
-	int side;
-	const char *why = gt_anchor_find(id, s->half, at, &side);
+	int rc = gt_anchor_find(id, name, n, s->half, &s->anchor, err);
 
-	if (why) {
-		gt_app_message(s->pane->app, "%s%s%s", side < 0 ? "" : names[side], side < 0 ? "" : " ", why);
-		return false;
+	/* Only what lies between them matters. */
+	if (!rc)
+		s->align.at[GT_CMP_OLD] = s->anchor.at[GT_CMP_OLD] - s->anchor.at[GT_CMP_NEW];
+	return rc;
+}
+
+/* As sides_align, with a message instead of an error; the windows follow, and show what has a name. */
+static void sides_align_at(void *arg, enum gt_anchor_id id, const char *name, size_t n)
+{
+	struct sides *s = arg;
+	struct gt_window w;
+	struct gt_error err;
+
+	if (sides_align(s, id, name, n, &err)) {
+		gt_app_message(s->pane->app, "%s", err.text);
+		return;
 	}
-	s->anchor = id;
-	for (int i = 0; i < GT_CMP_SIDES; i++)
-		s->align.at[i] = at[i];
-	return true;
+	w = *gt_tl_window(half_with_keys(s)->in.pane);
+	for (int i = 0; i < GT_CMP_SIDES && s->anchor.name; i++)
+		gt_inner_show(&s->half[i].in, &(struct gt_sel){ .has = GT_SEL_TIME, .time_ns = s->anchor.at[i] });
+	if (s->anchor.name)
+		w.t0 = s->anchor.at[s->focus] - w.span / 2;
+	sides_show(s, s->focus, w);
 }
 
 /* "main.f, worse: share 1.2% -> 24%, x20, greedygroups" */
@@ -155,7 +167,8 @@ static void sides_name(struct sides *s, const struct gt_difference *d)
 	struct gt_buf *out = &s->what;
 
 	gt_buf_reset(out);
-	gt_buf_printf(out, "%s, %s: %s ", d->text, gt_cmp_verdict_name(d->verdict), gt_cmp_aspect_name(d->aspect));
+	gt_buf_add(out, d->text, d->ntext);
+	gt_buf_printf(out, ", %s: %s ", gt_cmp_verdict_name(d->verdict), gt_cmp_aspect_name(d->aspect));
 	gt_cmp_value_text(out, d, d->a);
 	gt_buf_puts(out, " -> ");
 	gt_cmp_value_text(out, d, d->b);
@@ -207,7 +220,8 @@ void gt_sides_show(struct gt_app *app, const struct gt_comparison *c, const stru
 	}
 	sides_name(s, d);
 	s->focus = s->half[GT_CMP_NEW].has ? GT_CMP_NEW : GT_CMP_OLD;
-	sides_align(s, s->half[GT_CMP_OLD].has && s->half[GT_CMP_NEW].has ? GT_ANCHOR_EXAMPLES : GT_ANCHOR_STARTS);
+	sides_align(s, s->half[GT_CMP_OLD].has && s->half[GT_CMP_NEW].has ? GT_ANCHOR_EXAMPLES : GT_ANCHOR_STARTS, "", 0,
+		    NULL);
 	s->keep = true;
 	gt_app_jump(app, GT_VIEW_SIDES, s->focus == GT_CMP_NEW ? &s->half[GT_CMP_NEW].example : NULL);
 	s->keep = false;
@@ -244,9 +258,15 @@ static void sides_draw_head(struct sides *s, enum gt_cmp_side side, const struct
 
 static void sides_draw_top(const struct sides *s, const struct gt_canvas *c)
 {
+	const struct gt_side_anchor *a = &gt_anchors[s->anchor.id];
 	struct gt_buf text = { 0 };
+	size_t n;
+	const char *name = gt_trace_string(s->half[GT_CMP_NEW].prog.trace, s->anchor.name, &n);
 
-	gt_buf_printf(&text, "Aligned at %s: %s", gt_anchors[s->anchor].title, gt_buf_str(&s->what));
+	gt_buf_printf(&text, "Aligned at %s%s", s->anchor.name ? a->name : a->title, s->anchor.name ? " " : "");
+	gt_buf_add(&text, name, n);
+	gt_buf_puts(&text, ": ");
+	gt_buf_add(&text, gt_buf_str(&s->what), s->what.len);
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
 }
@@ -291,26 +311,6 @@ static void sides_draw(struct gt_pane *pane, const struct gt_canvas *c)
 
 /* ---- keys and the mouse ---- */
 
-static void anchor_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	struct sides *s = arg;
-
-	(void)checked;
-	(void)app;
-	if (sides_align(s, (enum gt_anchor_id)item))
-		sides_follow(s, s->focus);
-}
-
-static void sides_ask_anchor(struct sides *s)
-{
-	struct gt_menu_item items[GT_ANCHORS];
-
-	for (int i = 0; i < GT_ANCHORS; i++)
-		items[i] = (struct gt_menu_item){ .text = gt_anchors[i].title, .help = gt_anchors[i].help };
-	gt_app_menu(s->pane->app, &(struct gt_menu_spec){ .title = "Align at", .items = items, .n = GT_ANCHORS,
-							  .chosen = anchor_chosen, .arg = s, .current = s->anchor });
-}
-
 /* A marker of the half with the keys: those of the other views restrict what is compared. */
 static void sides_mark(struct sides *s, int which)
 {
@@ -321,8 +321,8 @@ static void sides_mark(struct sides *s, int which)
 		gt_app_clear_marker(app, which);
 	else
 		gt_app_set_marker(app, which, at);
-	if (s->anchor == GT_ANCHOR_MARKERS && which == 0 && sides_align(s, s->anchor))
-		sides_follow(s, s->focus);
+	if (s->anchor.id == GT_ANCHOR_MARKERS && which == 0)
+		sides_align_at(s, GT_ANCHOR_MARKERS, "", 0);
 }
 
 /* What leads to another view: these show the new trace. */
@@ -391,7 +391,7 @@ static bool sides_handle(struct gt_pane *pane, const struct gt_act *act)
 		sides_focus(s, s->focus == GT_CMP_OLD ? GT_CMP_NEW : GT_CMP_OLD);
 		return true;
 	case GT_ACT_ALIGN:
-		sides_ask_anchor(s);
+		gt_anchor_ask(&s->menu, pane->app, s->anchor.id);
 		return true;
 	case GT_ACT_MARKER_A:
 	case GT_ACT_MARKER_B:
@@ -447,32 +447,28 @@ static void sides_status(struct gt_pane *pane, struct gt_buf *out)
 	gt_buf_puts(out, s->focus == GT_CMP_OLD ? "before " : "after ");
 	gt_tl_status(half_with_keys(s)->in.pane, out);
 	sides_copy(pane, &label);
-	if (label.len)
-		gt_buf_printf(out, ", %s", gt_buf_str(&label));
+	gt_buf_puts(out, label.len ? ", " : "");
+	gt_buf_add(out, gt_buf_str(&label), label.len);
 	gt_buf_release(&label);
 }
 
-static const char *anchor_name(int anchor)
-{
-	return anchor < GT_ANCHORS ? gt_anchors[anchor].name : NULL;
-}
-
-/* `align starts`; else a command of the timeline. */
+/* `align starts`, `align region encode`; else a command of the timeline. */
 static int sides_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	struct sides *s = pane->priv;
-	struct gt_guess g;
-	int anchor = 0, rc;
+	enum gt_anchor_id id;
+	int rc;
 
 	if (!sides_are_open(s))
 		return 1;
 	if (strcmp(w[0], "align") == 0 && n > 1) {
-		while (anchor < GT_ANCHORS && strcmp(anchor_name(anchor), w[1]) != 0)
-			anchor++;
-		if (anchor == GT_ANCHORS || n > 2)
-			return gt_error_usage(err, "align: examples, starts, markers or wall-clock, not %s%s", w[n - 1],
-					      gt_guess_among(&g, w[n - 1], "examples starts markers wall-clock"));
-		anchor_chosen(pane->app, s, (size_t)anchor, false);
+		rc = gt_anchor_parse(w + 1, n - 1, &id, err);
+		if (rc)
+			return rc;
+		if (n == 2 && !gt_anchors[id].find)
+			gt_anchor_ask_name(&s->menu, pane->app, id);
+		else
+			sides_align_at(s, id, n > 2 ? w[2] : "", n > 2 ? strlen(w[2]) : 0);
 		return 0;
 	}
 	rc = gt_tl_command(half_with_keys(s)->in.pane, w, n, err);
@@ -485,10 +481,11 @@ static void sides_complete(struct gt_pane *pane, const char *const *w, size_t n,
 {
 	struct sides *s = pane->priv;
 
-	if (n == 1 && strcmp(w[0], "align") == 0)
-		for (int i = 0; i < GT_ANCHORS; i++)
-			gt_buf_printf(out, "%s%s", i ? " " : "", anchor_name(i));
-	else if (sides_are_open(s))
+	if (!sides_are_open(s))
+		return;
+	if (strcmp(w[0], "align") == 0)
+		gt_anchor_words(s->half, w, n, out);
+	else
 		gt_tl_complete(half_with_keys(s)->in.pane, w, n, out);
 }
 
@@ -500,6 +497,7 @@ static int sides_init(struct gt_pane *pane, struct gt_error *err)
 
 	(void)err;
 	s->pane = pane;
+	s->menu = (struct gt_anchor_menu){ .half = s->half, .chosen = sides_align_at, .arg = s };
 	pane->priv = s;
 	return 0;
 }
@@ -538,7 +536,7 @@ static void sides_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 	sides_follow(s, GT_CMP_NEW);
 }
 
-enum { OWN_START, OWN_SPAN, OWN_FOCUS, OWN_ANCHOR, OWN_OLD, OWN_NEW };
+enum { OWN_START, OWN_SPAN, OWN_FOCUS, OWN_ANCHOR, OWN_NAME, OWN_APART };
 
 static void sides_save(struct gt_pane *pane, struct gt_place *place)
 {
@@ -551,9 +549,9 @@ static void sides_save(struct gt_pane *pane, struct gt_place *place)
 	place->own[OWN_START] = (uint64_t)w->t0;
 	place->own[OWN_SPAN] = (uint64_t)w->span;
 	place->own[OWN_FOCUS] = s->focus;
-	place->own[OWN_ANCHOR] = s->anchor;
-	place->own[OWN_OLD] = (uint64_t)s->align.at[GT_CMP_OLD];
-	place->own[OWN_NEW] = (uint64_t)s->align.at[GT_CMP_NEW];
+	place->own[OWN_ANCHOR] = s->anchor.id;
+	place->own[OWN_NAME] = s->anchor.name;
+	place->own[OWN_APART] = (uint64_t)s->align.at[GT_CMP_OLD];
 }
 
 static void sides_restore(struct gt_pane *pane, const struct gt_place *place)
@@ -563,9 +561,9 @@ static void sides_restore(struct gt_pane *pane, const struct gt_place *place)
 	if (!sides_are_open(s) || !place->own[OWN_SPAN])
 		return;
 	s->focus = (enum gt_cmp_side)place->own[OWN_FOCUS];
-	s->anchor = (enum gt_anchor_id)place->own[OWN_ANCHOR];
-	s->align.at[GT_CMP_OLD] = (int64_t)place->own[OWN_OLD];
-	s->align.at[GT_CMP_NEW] = (int64_t)place->own[OWN_NEW];
+	s->anchor = (struct gt_anchored){ .id = (enum gt_anchor_id)place->own[OWN_ANCHOR],
+					  .name = (uint32_t)place->own[OWN_NAME] };
+	s->align.at[GT_CMP_OLD] = (int64_t)place->own[OWN_APART];
 	sides_show(s, GT_CMP_NEW,
 		   (struct gt_window){ (int64_t)place->own[OWN_START], (int64_t)place->own[OWN_SPAN] });
 	s->keep = true;
@@ -585,7 +583,7 @@ const struct gt_pane_ops gt_pane_sides = {
 		 "time scale: at first the longest of the row begins in the same column of each. What scrolls or zooms one of them "
 		 "does the same to the other. Keys go to the half whose line is marked; Tab goes to the other. T "
 		 "chooses what stands above each other: these examples, the starts of the traces, the markers A "
-		 "of the halves, or the same wall-clock time. A and B set markers of a half, and do not restrict "
+		 "of the halves, the same wall-clock time, or the first region, task or log message of a name. A and B set markers of a half, and do not restrict "
 		 "other views. Enter and other jumps lead to views of the new trace. Esc goes back to the list.",
 	.klass = GT_WHERE_TIMELINE,
 	.formats = gt_tl_formats,

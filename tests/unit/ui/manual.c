@@ -1,4 +1,4 @@
-/* Tables of the manual gtrace-tuirc(5), from the tables of the program. */
+/* Tables of the manuals, from the tables of the program. */
 #include "unit/ui/manual.h"
 
 #include <ctype.h>
@@ -7,6 +7,7 @@
 #include "ui/kit/action.h"
 #include "ui/app/option.h"
 #include "ui/app/program.h"
+#include "ui/compare/anchors.h"
 #include "ui/kit/style.h"
 #include "ui/shell/preset.h"
 
@@ -180,6 +181,21 @@ void gt_manual_presets(struct gt_buf *out)
 		gt_buf_puts(out, "Ta Ic ");
 		manual_put_line(out, k->action);
 		gt_buf_puts(out, strcmp(k->where, "list") == 0 ? " Ta (tables)\n" : "\n");
+	}
+	gt_buf_puts(out, ".El\n");
+}
+
+/* ---- what two timelines are aligned at ---- */
+
+void gt_manual_anchors(struct gt_buf *out)
+{
+	gt_buf_puts(out, ".Bl -tag -width Ds -compact\n");
+	for (int i = 0; i < GT_ANCHORS; i++) {
+		gt_buf_puts(out, ".It Cm ");
+		manual_put_line(out, gt_anchors[i].name);
+		gt_buf_puts(out, gt_anchors[i].find ? "\n" : " Ar name\n");
+		manual_put_line(out, gt_anchors[i].help);
+		gt_buf_putc(out, '\n');
 	}
 	gt_buf_puts(out, ".El\n");
 }

@@ -1,4 +1,4 @@
-/* Tables of the manual gtrace-tuirc(5), from the tables of the program. */
+/* Tables of the manuals, from the tables of the program. */
 #ifndef GT_UI_MANUAL_H
 #define GT_UI_MANUAL_H
 
@@ -9,5 +9,6 @@ void gt_manual_actions(struct gt_buf *out);
 void gt_manual_roles(struct gt_buf *out);
 void gt_manual_options(struct gt_buf *out);
 void gt_manual_presets(struct gt_buf *out);
+void gt_manual_anchors(struct gt_buf *out);
 
 #endif
