@@ -233,14 +233,17 @@ void gt_difference_stack(struct gt_detail *d, const struct gt_program *prog, con
 	for (uint32_t i = 0; gt_stack_frame(t, stack, i, &f); i++) {
 		const char *name = gt_trace_string(t, f.func, &n);
 
-		gt_detail_add(d, GT_ROLE_NORMAL, "  %.*s", (int)n, name);
+		gt_text_escape(&d->value, name, n);
+		gt_detail_add(d, GT_ROLE_NORMAL, "  %s", gt_buf_str(&d->value));
+		gt_buf_reset(&d->value);
 	}
 }
 
 void gt_difference_detail(struct gt_detail *d, const struct gt_program *prog, const struct gt_comparison *c,
 			  const struct gt_difference *of)
 {
-	gt_detail_pair(d, "What", "%s", of->text);
+	gt_buf_add(&d->value, of->text, of->ntext);
+	gt_detail_put(d, "What");
 	difference_put_verdict(d, of);
 	difference_put_sides(d, of);
 	difference_put_picture(d, c, of);
