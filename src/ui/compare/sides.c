@@ -361,12 +361,25 @@ static bool sides_take_mouse(struct sides *s, struct gt_act *act)
 	return holds || act->y >= 0;
 }
 
+static bool sides_in_half(struct sides *s, const struct gt_act *act);
+
+/* What was clicked twice is opened where Enter opens it: the half has no other views. */
+static bool sides_double_click(struct sides *s, const struct gt_act *act)
+{
+	struct gt_act click = *act, open = { .action = GT_ACT_OPEN, .y = -1, .x = -1 };
+
+	click.action = GT_ACT_CLICK;
+	return sides_in_half(s, &click) && sides_in_half(s, &open);
+}
+
 static bool sides_in_half(struct sides *s, const struct gt_act *act)
 {
 	struct gt_half *h = half_with_keys(s);
 	bool folds = act->action == GT_ACT_OPEN && !(gt_app_sel(h->in.app)->has & GT_SEL_G);
 	bool done;
 
+	if (act->action == GT_ACT_OPEN && act->y >= 0)
+		return sides_double_click(s, act);
 	if (act->y < 0 && !folds && sides_leave(s, act))
 		return true;
 	done = gt_inner_handle(&h->in, act);
