@@ -88,13 +88,33 @@ cp first kept
 
 # The view of --compare is not there without it.
 rm -f kept
-printf '%s\n' wait-index 'resize 100x24' 'key 9' 'show sync' 'key j j' dump-screen >keys
-"$GT_EXE" --session=kept --compare="$GT_SRCDIR/testdata/traces/go1.19/gc.trace" --script=keys trace >got 2>&1
+# compared LINE...: as run, with an old trace.
+compared() {
+	printf '%s\n' wait-index 'resize 100x24' "$@" >keys
+	"$GT_EXE" --session=kept --compare="$GT_SRCDIR/testdata/traces/go1.19/gc.trace" --script=keys trace >got 2>&1
+}
+compared 'key 9' 'show sync' 'key j j' dump-screen
 has 'a session ends in the view of --compare' '[9]Compare'
-"$GT_EXE" --session=kept --compare="$GT_SRCDIR/testdata/traces/go1.19/gc.trace" --script=keys trace >got 2>&1
+compared dump-screen
+has 'with --compare it goes on there' '[9]Compare'
+has '... in its mode' 'per second before'
 run dump-screen
 has 'without --compare it goes on with the Overview' '[1]Overview'
 ok '... with nothing of that view' test "$(grep -c '9Compare\|not used' got)" = 0
+
+# Both sides are of a row, and rows are made anew: from there a session goes on with the list.
+rm -f kept
+compared 'key 9' 'show all' 'filter kind=waits' 'key j Enter w' 'bookmark s' dump-screen
+has 'a session ends in both timelines' '[9]Both sides'
+compared dump-screen
+has 'it goes on with the list' '[9]Compare'
+has '... as that was filtered' 'waits sync in main.plant'
+compared 'key 2' 'goto-bookmark s' dump-screen
+has 'and so does a bookmark' '[9]Compare'
+compared 'key Enter' dump-screen
+has 'from where Enter leads to both timelines' '[9]Both sides'
+run dump-screen
+has 'without --compare it goes on with the Overview, too' '[1]Overview'
 cp first kept
 
 # ---- what is not taken ----

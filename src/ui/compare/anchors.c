@@ -117,7 +117,7 @@ static size_t names_of(enum gt_anchor_id id, const struct gt_trace *t, uint32_t 
 	return n;
 }
 
-static bool is_named(const struct gt_trace *t, uint32_t row, const char *name, size_t n)
+static bool has_name(const struct gt_trace *t, uint32_t row, const char *name, size_t n)
 {
 	size_t len;
 	const char *s = gt_trace_string(t, row, &len);
@@ -136,7 +136,7 @@ static uint32_t first_named(enum gt_anchor_id id, const struct gt_trace *t, cons
 	int64_t at = 0;
 
 	for (uint64_t i = 0; gt_anchors[id].row(t, i, &row, &at); i++) {
-		same = row == last ? same : row && is_named(t, row, name, n);
+		same = row == last ? same : row && has_name(t, row, name, n);
 		last = row;
 		if (!same)
 			continue;
@@ -155,7 +155,7 @@ size_t gt_anchor_names(enum gt_anchor_id id, const struct gt_half h[2], uint32_t
 		size_t len, k = 0;
 		const char *s = gt_trace_string(h[1].prog.trace, names[i], &len);
 
-		while (k < nolds && !is_named(h[0].prog.trace, olds[k], s, len))
+		while (k < nolds && !has_name(h[0].prog.trace, olds[k], s, len))
 			k++;
 		if (k < nolds)
 			names[both++] = names[i];

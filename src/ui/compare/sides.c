@@ -204,6 +204,7 @@ void gt_sides_show(struct gt_app *app, const struct gt_comparison *c, const stru
 	struct sides *s = pane->priv;
 	struct gt_trace *const traces[] = { gt_program_of(pane)->others->v[0], gt_program_of(pane)->trace };
 	struct gt_error err;
+	bool both;
 
 	for (unsigned i = 0; i < GT_CMP_SIDES; i++) {
 		struct gt_half *h = &s->half[i];
@@ -220,8 +221,8 @@ void gt_sides_show(struct gt_app *app, const struct gt_comparison *c, const stru
 	}
 	sides_name(s, d);
 	s->focus = s->half[GT_CMP_NEW].has ? GT_CMP_NEW : GT_CMP_OLD;
-	sides_align(s, s->half[GT_CMP_OLD].has && s->half[GT_CMP_NEW].has ? GT_ANCHOR_EXAMPLES : GT_ANCHOR_STARTS, "", 0,
-		    NULL);
+	both = s->half[GT_CMP_OLD].has && s->half[GT_CMP_NEW].has;
+	sides_align(s, both ? GT_ANCHOR_EXAMPLES : GT_ANCHOR_STARTS, "", 0, NULL);
 	s->keep = true;
 	gt_app_jump(app, GT_VIEW_SIDES, s->focus == GT_CMP_NEW ? &s->half[GT_CMP_NEW].example : NULL);
 	s->keep = false;

@@ -44,11 +44,14 @@ static void put_sel(struct gt_buf *out, const struct gt_sel *s)
 	gt_buf_putc(out, '\n');
 }
 
+/* Both sides are of a row of the comparison, which is made again: there Enter leads back to them. */
 static void put_place(struct gt_buf *out, const struct gt_app *app, const char *what, const struct gt_place *p)
 {
-	if (!app->panes[p->view])
+	int view = p->view == GT_VIEW_SIDES ? GT_VIEW_COMPARE : p->view;
+
+	if (!app->panes[view])
 		return;
-	gt_buf_printf(out, "%s %s", what, app->panes[p->view]->ops->name);
+	gt_buf_printf(out, "%s %s", what, app->panes[view]->ops->name);
 	put_sel(out, &p->sel);
 }
 
