@@ -128,6 +128,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/compare/cmpkept.c \
 	src/analysis/compare/cmpkept.h src/analysis/compare/compare.c src/analysis/compare/compare.h \
 	src/analysis/compare/comparereport.c src/analysis/compare/comparereport.h \
 	src/analysis/compare/difftree.c src/analysis/compare/difftree.h src/analysis/compare/facts.c \
+	src/analysis/compare/joined.c src/analysis/compare/joined.h \
 	src/analysis/compare/judge.c src/analysis/compare/keyed.c src/analysis/compare/keyed.h \
 	src/analysis/compare/kinds.c src/analysis/compare/kinds.def src/analysis/compare/kinds.h \
 	src/analysis/compare/stats.c src/analysis/compare/stats.h

@@ -26,10 +26,12 @@ src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.
 	src/ui/app/pane.c src/ui/app/pane.h src/ui/app/program.c src/ui/app/program.h src/ui/app/quitkey.c \
 	src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c src/ui/app/starter.h
 
-# table: a list pane over a report.
-src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/pane_table.c src/ui/table/pane_table.h \
-	src/ui/table/resort.c src/ui/table/rows_export.c src/ui/table/rowset.c src/ui/table/rowset.h \
-	src/ui/table/table_own.h src/ui/table/view.c
+# table: a list pane over a report; one over a call tree.
+src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/flame.c src/ui/table/flame.h \
+	src/ui/table/pane_table.c src/ui/table/pane_table.h src/ui/table/resort.c \
+	src/ui/table/rows_export.c src/ui/table/rowset.c src/ui/table/rowset.h src/ui/table/table_own.h \
+	src/ui/table/tree_export.c src/ui/table/tree_export.h src/ui/table/treenav.c \
+	src/ui/table/treenav.h src/ui/table/view.c
 
 # detail: blocks of detail panes.
 src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/detail/detail_event.c \
@@ -41,7 +43,7 @@ src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/d
 
 # panes: the views but for the timeline.
 src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/panes/evfilter.h \
-	src/ui/panes/flame.c src/ui/panes/flame.h src/ui/panes/gc.c src/ui/panes/gc_cost.c src/ui/panes/gc_cost.h \
+	src/ui/panes/gc.c src/ui/panes/gc_cost.c src/ui/panes/gc_cost.h \
 	src/ui/panes/gc_mmu.c src/ui/panes/gc_mmu.h src/ui/panes/gc_tables.c src/ui/panes/gc_tables.h \
 	src/ui/panes/goroutine_draw.c src/ui/panes/goroutine_page.c src/ui/panes/goroutine_page.h \
 	src/ui/panes/goroutine_stats.c src/ui/panes/goroutine_stats.h src/ui/panes/goroutines.c \

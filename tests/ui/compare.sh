@@ -21,14 +21,21 @@ rows 'two versions' "$traces/go1.19/gc.trace" "$traces/go1.27/gc.trace"
 rows 'a part of both' $late-well.trace $late.trace --from=50ms --to=200ms
 rows 'several on a side' "$traces/go1.27/plant-*-well.trace" "$late.trace $traces/go1.27/plant-hog.trace"
 
-# tree MODE PROFILE OLD NEW [OPTION]...: a profile of both, as the report has it
+# tree MODE PROFILE OLD NEW [OPTION]...: a profile of both, as the report has it, and as files for other tools
 tree() {
 	"$GT_EXE" --compare="$3" --report=difftree --profile="$2" --format=csv "${@:5}" $4 >want 2>/dev/null
-	rm -f rows.csv
-	printf 'wait-index\nkey 9\nshow %s\nexport csv rows.csv\n' "$1" >script
+	"$GT_EXE" --compare="$3" --folded="$2" "${@:5}" $4 2>/dev/null | sort >want.folded
+	"$GT_EXE" --compare="$3" --pprof="$2" "${@:5}" $4 2>/dev/null | gunzip >want.pb
+	rm -f rows.csv got.folded got.pb.gz
+	printf '%s\n' wait-index 'key 9' "show $1" 'key *' 'export csv rows.csv' 'export got.folded' \
+		'export got.pb.gz' >script
 	"$GT_EXE" --compare="$3" --script=script "${@:5}" $4 >out 2>&1
 	ok "$1: there are rows" test "$(wc -l <want)" -gt 5
 	same_file rows.csv want "$1"
+	sort got.folded >got
+	same_file got want.folded "$1: folded"
+	gunzip <got.pb.gz >got.pb
+	ok "$1: for pprof" cmp -s got.pb want.pb
 }
 convoy=$traces/go1.27/plant-convoy
 tree sync sync $convoy-well.trace $convoy.trace
@@ -38,6 +45,27 @@ tree schedlat sched $late-well.trace $late.trace
 tree network net "$traces/go1.27/requests.trace" "$traces/go1.27/locks.trace"
 tree syscalls syscall "$traces/go1.27/calls.trace" "$traces/go1.27/plant-slow.trace"
 tree cpu cpu "$traces/go1.27/profile.trace" "$traces/go1.27/requests.trace"
+
+# shown [COMMAND]...: folded stacks of a part of the tree
+shown() {
+	rm -f got.folded
+	printf '%s\n' wait-index 'key 9' 'show sync' "$@" 'export got.folded' >script
+	"$GT_EXE" --compare=$convoy-well.trace --script=script $convoy.trace >out 2>&1
+	sort got.folded >got
+}
+"$GT_EXE" --compare=$convoy-well.trace --folded=sync $convoy.trace | sort >all
+shown 'key j j Enter'
+grep -E 'main.each.func1;main.passBooks.func1' all >want
+ok 'a part: there are other stacks' test "$(wc -l <want)" -lt "$(wc -l <all)"
+same_file got want 'a part: its stacks alone, whole'
+shown 'key i' 'filter func~Semrelease'
+grep Semrelease all >want
+same_file got want 'turned over and filtered: the stacks of what is listed'
+shown 'key f' 'filter func="main.(*book).write"'
+grep -F 'main.(*book).write' all >want
+same_file got want 'by function, and one of them'
+shown 'key j j Enter' 'key Backspace'
+same_file got all 'Backspace leads out again'
 
 # screen OLD [COMMAND]...: what is shown
 screen() {

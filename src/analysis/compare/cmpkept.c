@@ -8,13 +8,15 @@
 
 void gt_cmp_kept_init(struct gt_cmp_kept *k)
 {
+	*k = (struct gt_cmp_kept){ .last = NULL };
 	gt_mutex_init(&k->lock);
-	k->last = NULL;
 }
 
 void gt_cmp_kept_release(struct gt_cmp_kept *k)
 {
 	gt_compared_put(k->last);
+	for (int i = 0; i < GT_PROFILES; i++)
+		gt_joined_put(k->joined[i]);
 	gt_mutex_release(&k->lock);
 }
 

@@ -1,8 +1,8 @@
-/* The comparison that was made last, so that sorting and filtering its rows make no other one. */
+/* The comparison and the profiles that were made last, so that sorting and filtering rows make no other ones. */
 #ifndef GT_ANALYSIS_CMPKEPT_H
 #define GT_ANALYSIS_CMPKEPT_H
 
-#include "analysis/compare/compare.h"
+#include "analysis/compare/joined.h"
 #include "base/thread.h"
 
 /* A comparison that several may hold. */
@@ -17,6 +17,7 @@ struct gt_compared {
 struct gt_cmp_kept {
 	struct gt_mutex lock;
 	struct gt_compared *last;
+	struct gt_joined *joined[GT_PROFILES];   /* joined.h; of other profiles NULL */
 };
 
 void gt_cmp_kept_init(struct gt_cmp_kept *k);

@@ -3,83 +3,31 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "analysis/compare/comparereport.h"
 #include "analysis/table/reports.h"
 #include "base/sat.h"
-#include "base/xalloc.h"
 
 /* Names are not pushed further to the right. */
 #define MAX_INDENT 24
 
 struct difftree {
-	struct gt_table head;
-	struct gt_calltree tree;
+	struct gt_tree_table of;
+	struct gt_joined *joined;
 	struct gt_item totals[GT_CMP_SIDES];
 	bool samples;         /* what is counted are samples, not ns */
 };
-
-/* ---- the profiles of both sides ---- */
-
-/* ns of a trace in the part of its side that counts. */
-static int64_t part_time(const struct gt_trace *t, int64_t from, int64_t to)
-{
-	int64_t end = gt_trace_until(t, gt_trace_info(t)->duration);
-
-	from = from > 0 ? from : 0;
-	to = to < end ? to : end;
-	return to > from ? to - from : 0;
-}
-
-static int make_one(struct gt_side_profiles *p, struct gt_trace *t, const struct gt_profile_args *args, bool old,
-		    struct gt_error *err)
-{
-	struct gt_profile *made = &p->made[p->n];
-
-	p->seconds[old ? GT_CMP_OLD : GT_CMP_NEW] += (double)part_time(t, args->scope.from, args->scope.to) / 1e9;
-	p->v[p->n++] = (struct gt_profiled){ .t = t, .p = made, .old = old };
-	return gt_profile_make(made, t, args, err);
-}
-
-int gt_side_profiles_make(struct gt_side_profiles *p, const struct gt_sides *sides, const struct gt_table_args *args,
-			  enum gt_profile_kind kind, struct gt_error *err)
-{
-	size_t n = sides->n[GT_CMP_OLD] + sides->n[GT_CMP_NEW];
-	int rc = 0;
-
-	*p = (struct gt_side_profiles){ .v = gt_xcalloc(n, sizeof *p->v), .made = gt_xcalloc(n, sizeof *p->made) };
-	for (unsigned side = GT_CMP_SIDES; side-- > 0;) {
-		struct gt_profile_args a = gt_profile_args_of(args, kind);
-
-		a.scope.from = sides->from[side];
-		a.scope.to = sides->to[side];
-		for (size_t i = 0; i < sides->n[side] && !rc; i++)
-			rc = make_one(p, sides->v[side][i], &a, side == GT_CMP_OLD, err);
-	}
-	return rc;
-}
-
-void gt_side_profiles_release(struct gt_side_profiles *p)
-{
-	for (size_t i = 0; i < p->n; i++)
-		gt_profile_release(&p->made[i]);
-	free(p->made);
-	free(p->v);
-}
 
 /* ---- cells ---- */
 
 static uint32_t difftree_node(const struct gt_table *t)
 {
-	const struct difftree *d = (const struct difftree *)t;
-
-	return (uint32_t)((const struct gt_call_node *)t->at - d->tree.nodes);
+	return (uint32_t)((const struct gt_call_node *)t->at - gt_calltree_of(t)->nodes);
 }
 
 static const struct gt_call_diff *node_before(const struct gt_table *t)
 {
-	return &((const struct difftree *)t)->tree.diff[difftree_node(t)];
+	return &gt_calltree_of(t)->diff[difftree_node(t)];
 }
 
 static void difftree_number(struct gt_table *t, struct gt_cell *out)
@@ -154,7 +102,7 @@ static void difftree_amount(struct gt_table *t, struct gt_cell *out)
 
 static void difftree_rate(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_calltree *tree = &((const struct difftree *)t)->tree;
+	const struct gt_calltree *tree = gt_calltree_of(t);
 	uint32_t node = difftree_node(t);
 
 	difftree_put(t, out, t->column->at == DIFF_CHANGE ? gt_call_change(tree, node) :
@@ -168,7 +116,7 @@ static void difftree_moved(struct gt_table *t, struct gt_cell *out)
 
 static void difftree_change(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_calltree *tree = &((const struct difftree *)t)->tree;
+	const struct gt_calltree *tree = gt_calltree_of(t);
 	uint32_t node = difftree_node(t);
 
 	gt_buf_reset(&t->text);
@@ -184,47 +132,48 @@ static void difftree_count_a(struct gt_table *t, struct gt_cell *out)
 
 /* ---- the table ---- */
 
-const struct gt_calltree *gt_difftree_of(const struct gt_table *t)
+struct gt_joined *gt_difftree_joined(const struct gt_table *t)
 {
-	return &((const struct difftree *)t)->tree;
+	return gt_joined_ref(((const struct difftree *)t)->joined);
 }
 
 static const void *difftree_row(struct gt_table *t, uint64_t row)
 {
-	return &((struct difftree *)t)->tree.nodes[row];
+	return &gt_calltree_of(t)->nodes[gt_calltree_node(t, row)];
 }
 
 static int difftree_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct difftree *d = (struct difftree *)t;
 	struct gt_sides sides = gt_sides_of(&t->trace, args);
-	enum gt_profile_kind kind = (enum gt_profile_kind)args->tree.profile;
-	struct gt_side_profiles p;
-	int rc = gt_side_profiles_make(&p, &sides, args, kind, err);
+	const struct gt_calltree *tree;
+	int rc = gt_joined_get(&d->joined, &sides, args, err);
 
-	d->samples = kind == GT_PROFILE_CPU;
-	if (!rc)
-		gt_calltree_join(&d->tree, p.v, p.n, p.seconds, gt_calltree_form_of(&args->tree));
-	gt_side_profiles_release(&p);
-	if (d->tree.n && (d->tree.nodes->count || d->tree.diff->count))
-		t->rows = d->tree.n;
-	return rc;
+	if (rc)
+		return rc;
+	d->samples = args->tree.profile == GT_PROFILE_CPU;
+	tree = d->of.tree = gt_joined_tree(d->joined, gt_calltree_form_of(&args->tree));
+	if (tree->n && (tree->nodes->count || tree->diff->count))
+		gt_tree_table_fill(&d->of, &args->tree, args->tree.folds);
+	return 0;
 }
 
 static size_t difftree_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct difftree *d = (struct difftree *)t;
+	const double *seconds = d->of.tree->seconds;
 	size_t n = 0;
 
-	gt_item_ns(&d->totals[n++], "time_a_ns", gt_sat_of_double(d->tree.seconds[GT_CMP_OLD] * 1e9));
-	gt_item_ns(&d->totals[n++], "time_b_ns", gt_sat_of_double(d->tree.seconds[GT_CMP_NEW] * 1e9));
+	gt_item_ns(&d->totals[n++], "time_a_ns", gt_sat_of_double(seconds[GT_CMP_OLD] * 1e9));
+	gt_item_ns(&d->totals[n++], "time_b_ns", gt_sat_of_double(seconds[GT_CMP_NEW] * 1e9));
 	*items = d->totals;
 	return n;
 }
 
 static void difftree_close(struct gt_table *t)
 {
-	gt_calltree_release(&((struct difftree *)t)->tree);
+	gt_tree_table_release((struct gt_tree_table *)t);
+	gt_joined_put(((struct difftree *)t)->joined);
 }
 
 #define AMOUNT(key, title, which, flags, help) \

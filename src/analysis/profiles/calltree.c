@@ -307,11 +307,28 @@ void gt_calltree_join(struct gt_calltree *c, const struct gt_profiled *parts, si
 	tree_make(c, parts, n, seconds, form);
 }
 
+/* Whether a node is a function of t: of two sides by its name, as its row may be one of another trace. */
+static bool tree_is(const struct gt_calltree *c, uint32_t node, const struct gt_trace *t, const struct gt_frame *f)
+{
+	const struct gt_call_node *n = &c->nodes[node];
+	size_t a, b;
+	const char *x, *y;
+
+	if (!n->func || !f->func)
+		return n->func == f->func && n->pc == f->pc;
+	if (!c->diff || c->diff[node].t == t)
+		return n->func == f->func;
+	x = gt_trace_string(c->diff[node].t, n->func, &a);
+	y = gt_trace_string(t, f->func, &b);
+	return a == b && !memcmp(x, y, a);
+}
+
 /* The child of a node, GT_NO_ROW if there is none: the tree was cut. */
-static uint32_t tree_child(const struct gt_calltree *c, uint32_t node, const struct gt_frame *f)
+static uint32_t tree_child(const struct gt_calltree *c, uint32_t node, const struct gt_trace *t,
+			   const struct gt_frame *f)
 {
 	for (uint32_t k = node + 1; k < c->nodes[node].end; k = c->nodes[k].end)
-		if (c->nodes[k].func == f->func && (f->func || c->nodes[k].pc == f->pc))
+		if (tree_is(c, k, t, f))
 			return k;
 	return GT_NO_ROW;
 }
@@ -326,7 +343,7 @@ bool gt_calltree_shows(const struct gt_calltree *c, const struct gt_trace *t, ui
 	for (uint32_t i = 0; !found && i < (depth ? depth : 1); i++) {
 		if (depth && !gt_stack_frame(t, stack, form == GT_CALLTREE_UP ? i : depth - 1 - i, &f))
 			continue;
-		node = tree_child(c, form == GT_CALLTREE_FLAT ? 0 : node, &f);
+		node = tree_child(c, form == GT_CALLTREE_FLAT ? 0 : node, t, &f);
 		if (node == GT_NO_ROW)
 			return false;
 		inside |= node == root;

@@ -62,22 +62,37 @@ void gt_calltree_join(struct gt_calltree *c, const struct gt_profiled *parts, si
 void gt_calltree_release(struct gt_calltree *c);
 
 /*
- * Whether a stack of the profile belongs to what is shown of its tree: its path leads through the node `root`, and
- * there or below meets a node that is wanted[] (NULL: any).
+ * Whether a stack of the profile, which is one of t's, belongs to what is shown of its tree: its path leads through
+ * the node `root`, and there or below meets a node that is wanted[] (NULL: any).
  */
 bool gt_calltree_shows(const struct gt_calltree *c, const struct gt_trace *t, uint32_t stack,
 		       enum gt_calltree_form form, uint32_t root, const uint8_t *wanted);
 
 /*
- * The table of a tree's nodes (args->tree says of which): a row is a node that no folded node hides.  Its tree, and
- * the node of a row.
+ * What a table of a tree's nodes begins with: a row is a node that no folded node hides.  args->tree says which are
+ * folded and where the tree begins.
  */
-extern const struct gt_report gt_report_calltree, gt_report_sampletree;
+struct gt_tree_table {
+	struct gt_table head;
+	const struct gt_calltree *tree;
+	uint32_t *rows;       /* node of each row, ascending */
+	uint8_t *folded;
+};
+/* When the tree is known.  small: nodes that are a small part of the whole are folded at first. */
+void gt_tree_table_fill(struct gt_tree_table *t, const struct gt_tree_args *args, bool small);
+void gt_tree_table_release(struct gt_tree_table *t);
+
+/* Of such a table: its tree, and the node of a row. */
 const struct gt_calltree *gt_calltree_of(const struct gt_table *t);
 uint32_t gt_calltree_node(const struct gt_table *t, uint64_t row);
 /* The row of a node, or of the one that hides it. */
 uint64_t gt_calltree_row(const struct gt_table *t, uint32_t node);
 bool gt_calltree_folded(const struct gt_table *t, uint64_t row);
+/* Where the tree that is shown begins. */
+uint32_t gt_calltree_root(const struct gt_calltree *c, const struct gt_tree_args *args);
+
+/* Tables of the tree of a profile. */
+extern const struct gt_report gt_report_calltree, gt_report_sampletree;
 /* What a node weighs per second, `side` 0: before, 1: now; its change, 0 if one of the sides has no time. */
 double gt_call_per_second(const struct gt_calltree *c, uint32_t node, unsigned side);
 double gt_call_change(const struct gt_calltree *c, uint32_t node);
@@ -87,7 +102,7 @@ int gt_call_sign(const struct gt_calltree *c, uint32_t node);
 void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n);
 /* Its file and, if it is one, its line; nothing if that is not known. */
 void gt_call_node_place(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n);
-/* What of the profile did not end. */
+/* What of the profile did not end, of such a table. */
 void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *ns);
 
 #endif

@@ -14,11 +14,8 @@
 #define MAX_INDENT 24
 
 struct tree_table {
-	struct gt_table head;
+	struct gt_tree_table of;
 	struct gt_kept_profile *profile;
-	const struct gt_calltree *tree;
-	uint32_t *rows;       /* node of each row, ascending */
-	uint8_t *folded;
 };
 
 void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n)
@@ -41,9 +38,7 @@ void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struc
 
 static const struct gt_call_node *node_at(const struct gt_table *t)
 {
-	const struct tree_table *tt = (const struct tree_table *)t;
-
-	return &tt->tree->nodes[*(const uint32_t *)t->at];
+	return &gt_calltree_of(t)->nodes[*(const uint32_t *)t->at];
 }
 
 static void node_total(struct gt_table *t, struct gt_cell *out)
@@ -63,10 +58,10 @@ static void node_count(struct gt_table *t, struct gt_cell *out)
 
 static void node_share(struct gt_table *t, struct gt_cell *out)
 {
-	const struct tree_table *tt = (const struct tree_table *)t;
+	int64_t all = gt_calltree_of(t)->nodes[0].total;
 
-	if (tt->tree->nodes[0].total > 0)
-		gt_cell_r(out, (double)node_at(t)->total / (double)tt->tree->nodes[0].total);
+	if (all > 0)
+		gt_cell_r(out, (double)node_at(t)->total / (double)all);
 }
 
 static void node_func(struct gt_table *t, struct gt_cell *out)
@@ -98,31 +93,54 @@ static void node_place(struct gt_table *t, struct gt_cell *out)
 	gt_cell_own_text(out, t);
 }
 
-static bool is_folded(const struct gt_calltree *c, const struct gt_tree_args *a, uint32_t node)
+/* ---- rows ---- */
+
+/* Of two sides what moved: what is gone weighs nothing any more. */
+static bool weighs_little(const struct gt_calltree *c, uint32_t node)
+{
+	if (c->diff)
+		return c->diff[node].moved < c->diff[0].moved / SMALL;
+	return c->nodes[node].total < c->nodes[0].total / SMALL;
+}
+
+static bool is_folded(const struct gt_calltree *c, const struct gt_tree_args *a, bool small, uint32_t node)
 {
 	const struct gt_call_node *n = &c->nodes[node];
-	bool folded = !a->unfolded && n->depth && n->total < c->nodes[0].total / SMALL;
+	bool folded = small && !a->unfolded && n->depth && weighs_little(c, node);
 
 	for (unsigned i = 0; i < a->ntoggled; i++)
 		folded ^= a->toggled[i] == node;
 	return folded && n->end > node + 1;
 }
 
-static void take_rows(struct tree_table *tt, const struct gt_tree_args *a)
+uint32_t gt_calltree_root(const struct gt_calltree *c, const struct gt_tree_args *args)
 {
-	const struct gt_calltree *c = tt->tree;
-	uint32_t root = a->root < c->n ? a->root : 0, end = c->nodes[root].end;
+	return args->root < c->n ? args->root : 0;
+}
 
-	tt->rows = gt_xcalloc(end - root, sizeof *tt->rows);
-	tt->folded = gt_xcalloc(end - root, 1);
+void gt_tree_table_fill(struct gt_tree_table *t, const struct gt_tree_args *args, bool small)
+{
+	const struct gt_calltree *c = t->tree;
+	uint32_t root = gt_calltree_root(c, args), end = c->nodes[root].end;
+
+	t->rows = gt_xcalloc(end - root, sizeof *t->rows);
+	t->folded = gt_xcalloc(end - root, 1);
 	for (uint32_t i = root; i < end;) {
-		bool folded = is_folded(c, a, i) && i != root;
+		bool folded = is_folded(c, args, small, i) && i != root;
 
-		tt->rows[tt->head.rows] = i;
-		tt->folded[tt->head.rows++] = folded;
+		t->rows[t->head.rows] = i;
+		t->folded[t->head.rows++] = folded;
 		i = folded ? c->nodes[i].end : i + 1;
 	}
 }
+
+void gt_tree_table_release(struct gt_tree_table *t)
+{
+	free(t->rows);
+	free(t->folded);
+}
+
+/* ---- the table of one profile ---- */
 
 static int tree_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
@@ -132,15 +150,15 @@ static int tree_open(struct gt_table *t, const struct gt_table_args *args, struc
 
 	if (rc)
 		return rc;
-	tt->tree = gt_kept_tree(tt->profile, t->trace, gt_calltree_form_of(&args->tree));
-	if (tt->tree->n)
-		take_rows(tt, &args->tree);
+	tt->of.tree = gt_kept_tree(tt->profile, t->trace, gt_calltree_form_of(&args->tree));
+	if (tt->of.tree->n)
+		gt_tree_table_fill(&tt->of, &args->tree, true);
 	return 0;
 }
 
 static const void *tree_row(struct gt_table *t, uint64_t row)
 {
-	return &((struct tree_table *)t)->rows[row];
+	return &((struct gt_tree_table *)t)->rows[row];
 }
 
 static void tree_close(struct gt_table *t)
@@ -148,13 +166,12 @@ static void tree_close(struct gt_table *t)
 	struct tree_table *tt = (struct tree_table *)t;
 
 	gt_kept_put(tt->profile);
-	free(tt->rows);
-	free(tt->folded);
+	gt_tree_table_release(&tt->of);
 }
 
 const struct gt_calltree *gt_calltree_of(const struct gt_table *t)
 {
-	return ((const struct tree_table *)t)->tree;
+	return ((const struct gt_tree_table *)t)->tree;
 }
 
 struct gt_kept_profile *gt_calltree_kept(const struct gt_table *t)
@@ -164,12 +181,12 @@ struct gt_kept_profile *gt_calltree_kept(const struct gt_table *t)
 
 uint32_t gt_calltree_node(const struct gt_table *t, uint64_t row)
 {
-	return ((const struct tree_table *)t)->rows[row];
+	return ((const struct gt_tree_table *)t)->rows[row];
 }
 
 uint64_t gt_calltree_row(const struct gt_table *t, uint32_t node)
 {
-	const uint32_t *rows = ((const struct tree_table *)t)->rows;
+	const uint32_t *rows = ((const struct gt_tree_table *)t)->rows;
 	uint64_t lo = 0, hi = t->rows;
 
 	lo = GT_BISECT(i, lo, hi, rows[i] <= node);
@@ -178,7 +195,7 @@ uint64_t gt_calltree_row(const struct gt_table *t, uint32_t node)
 
 bool gt_calltree_folded(const struct gt_table *t, uint64_t row)
 {
-	return ((const struct tree_table *)t)->folded[row];
+	return ((const struct gt_tree_table *)t)->folded[row];
 }
 
 void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *ns)

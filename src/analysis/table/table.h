@@ -161,6 +161,7 @@ struct gt_tree_args {
 	uint8_t ntoggled;
 	bool bottom_up;
 	bool flat;            /* no tree: a node for each function, wherever it was called */
+	bool folds;           /* difftree: small nodes are folded; the other trees fold theirs always */
 	bool unfolded;        /* small nodes, too */
 	uint32_t root;        /* only this node and those below it */
 	uint32_t toggled[GT_TREE_TOGGLES]; /* nodes that are folded where they would be unfolded, or unfolded */

@@ -16,6 +16,7 @@
 #include "ui/compare/trees.h"
 #include "ui/detail/links.h"
 #include "ui/panes/rows.h"
+#include "ui/table/tree_export.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for flame rows */
 
@@ -48,7 +49,7 @@ static const struct {
 struct cmpview {
 	enum cmpview_mode mode;
 	struct gt_pane_table tables[TABLES];   /* of the differences, of trees */
-	struct gt_cmp_flame flame;
+	struct gt_tree_drawn flame;
 	struct gt_detail detail;
 	struct gt_cmp_kept kept;
 	struct gt_sides sides;         /* once all traces are open; v points to `traces` */
@@ -141,13 +142,20 @@ static const struct gt_pane_column difference_columns[] = {
 	{ .key = "p", .min = 5, .max = 10, .prio = 8 },
 };
 
+/* Whatever the number of rows is, traces are read: in a thread. */
+static uint64_t difference_rows_cost(const struct gt_pane_table *pt)
+{
+	(void)pt;
+	return UINT64_MAX;
+}
+
 static const struct gt_pane_table_spec difference_spec = {
 	.report = &gt_report_compare,
 	.columns = difference_columns,
 	.ncolumns = GT_COUNT(difference_columns),
 	.what = "differences",
 	.doing = "comparing",
-	.cost = gt_cmp_cost,
+	.cost = difference_rows_cost,
 	.unsorted = true,
 	.select = difference_select,
 	.style = difference_style,
@@ -262,6 +270,7 @@ static int cmpview_init(struct gt_pane *pane, struct gt_error *err)
 	for (int i = 1; i < TABLES; i++) {
 		gt_pane_table_init(&v->tables[i], &gt_cmp_tree_spec, pane, v);
 		v->tables[i].args.tree.profile = (uint8_t)cmp_modes[MODE_TREES + i - 1].profile;
+		v->tables[i].args.tree.folds = true;
 	}
 	return 0;
 }
@@ -334,7 +343,7 @@ static bool cmpview_handle(struct gt_pane *pane, const struct gt_act *act)
 		return true;
 	}
 	if (v->traces && shows_tree(v))
-		return gt_cmp_tree_handle(pt, act, &v->flame);
+		return gt_tree_handle(pt, act, &v->flame);
 	if (!v->traces || gt_pane_table_cursor(pt) == UINT64_MAX)
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
@@ -405,7 +414,7 @@ static void cmpview_save(struct gt_pane *pane, struct gt_place *place)
 	struct cmpview *v = pane->priv;
 
 	place->own[0] = v->mode;
-	place->own[1] = gt_cmp_tree_turned(cmpview_table(v));
+	place->own[1] = shows_tree(v) ? gt_tree_place(cmpview_table(v)) : 0;
 }
 
 static void cmpview_restore(struct gt_pane *pane, const struct gt_place *place)
@@ -415,11 +424,24 @@ static void cmpview_restore(struct gt_pane *pane, const struct gt_place *place)
 	if (place->own[0] < MODES && v->mode != (enum cmpview_mode)place->own[0])
 		cmpview_set_mode(pane, (enum cmpview_mode)place->own[0]);
 	if (v->traces && shows_tree(v))
-		gt_cmp_tree_turn(cmpview_table(v), place->own[1]);
+		gt_tree_go(cmpview_table(v), place->own[1]);
+}
+
+static const char *const *cmpview_formats(const struct gt_pane *pane)
+{
+	return shows_tree(pane->priv) ? gt_tree_formats : gt_table_formats;
+}
+
+static int cmpview_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+			       struct gt_error *err)
+{
+	return (shows_tree(pane->priv) ? gt_cmp_tree_export : gt_table_pane_export_open)(pane, format, all, out, err);
 }
 
 static const char *const commands[] = { "show", NULL };
-static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_NONE };
+static const enum gt_action acts[] = {
+	GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_NONE,
+};
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
 
 const struct gt_pane_ops gt_pane_compare = {
@@ -430,20 +452,21 @@ const struct gt_pane_ops gt_pane_compare = {
 		 "both record. Rates, shares of the time and lengths are compared, by function, stack and kind; a row is "
 		 "worse or better only if that is more than chance over all tests, and large enough to matter. b "
 		 "lists what is unsure, the same, or all, or a profile of both as a call tree: a frame is as wide as "
-		 "its time after, a colour and a sign say whether that was more or less before, i turns the tree "
+		 "its time after, a colour and a sign say whether that was more or less before, Enter shows only "
+		 "what is below a function, Backspace leads out, + and - unfold and fold, i turns the tree "
 		 "over, f makes it a table of functions. The detail has both sides beside each other, their "
 		 "histograms on one scale, and the stack. Enter shows both "
 		 "timelines of a row above each other, t the longest of it in the new one. With A and B set the same "
 		 "range of both traces is compared. Of several new traces the screen shows the first; this view "
 		 "compares all of them.",
 	.klass = GT_WHERE_LIST,
-	.formats = gt_table_formats,
+	.formats_now = cmpview_formats,
 	.list = gt_table_pane_list,
 	.rows_pending = gt_table_pane_rows_pending,
 	.moved = gt_table_pane_moved,
 	.sort_changed = cmpview_sort_changed,
 	.filter_changed = cmpview_filter_changed,
-	.export_open = gt_table_pane_export_open,
+	.export_open = cmpview_export_open,
 	.acts = acts,
 	.hints = hints,
 	.init = cmpview_init,

@@ -10,12 +10,19 @@
 #include "base/human.h"
 #include "base/sat.h"
 #include "ui/compare/difference.h"
-#include "ui/panes/flame.h"
+#include "ui/table/tree_export.h"
 
-uint64_t gt_cmp_cost(const struct gt_pane_table *pt)
+/* Whatever the number of rows is, traces are read: in a thread.  What is kept is there at once. */
+static uint64_t cmptree_cost(const struct gt_pane_table *pt)
 {
-	(void)pt;
-	return UINT64_MAX;
+	const struct gt_sides sides = gt_sides_of(&pt->prog->trace, &pt->args);
+
+	return gt_joined_has(&sides, &pt->args.tree) ? 0 : UINT64_MAX;
+}
+
+static int cmptree_sign(const struct gt_pane_table *pt, uint64_t row)
+{
+	return gt_call_sign(gt_calltree_of(pt->table), gt_calltree_node(pt->table, row));
 }
 
 static gt_style cmptree_style(const struct gt_pane_table *pt, uint64_t row, int col)
@@ -24,7 +31,7 @@ static gt_style cmptree_style(const struct gt_pane_table *pt, uint64_t row, int 
 	int diff = gt_report_column(&gt_report_difftree, "rate_diff", strlen("rate_diff"));
 	int change = gt_report_column(&gt_report_difftree, "change", strlen("change"));
 
-	return col == diff || col == change ? styles[gt_call_sign(gt_difftree_of(pt->table), (uint32_t)row) + 1]
+	return col == diff || col == change ? styles[cmptree_sign(pt, row) + 1] : col == GT_PANE_MARK ? GT_ROLE_DIM
 					    : GT_ROLE_NORMAL;
 }
 
@@ -39,6 +46,7 @@ static const struct gt_pane_column tree_columns[] = {
 	{ .key = "rate_b", .min = 7, .max = 10 },
 	{ .key = "rate_diff", .min = 7, .max = 10, .prio = 1 },
 	{ .key = "change", .min = 6, .max = 10, .prio = 2 },
+	{ .col = GT_PANE_MARK, .prio = 3 },
 	{ .key = "tree", .min = 26 },
 };
 
@@ -50,25 +58,19 @@ const struct gt_pane_table_spec gt_cmp_tree_spec = {
 	.doing = "comparing",
 	.whole = true,
 	.unsorted = true,
-	.cost = gt_cmp_cost,
+	.cost = cmptree_cost,
+	.id = gt_tree_id,
+	.row = gt_tree_row_of,
+	.mark = gt_tree_mark,
 	.style = cmptree_style,
 	.empty = cmptree_empty,
 };
 
 /* ---- the head ---- */
 
-static struct gt_flame cmptree_flame(const struct gt_pane_table *pt)
+static void put_rate(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_flame *f, unsigned side)
 {
-	uint64_t row = gt_pane_table_cursor(pt);
-
-	return (struct gt_flame){ .tree = gt_difftree_of(pt->table),
-				  .cursor = row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row,
-				  .matcher = gt_app_matcher(pt->pane->app) };
-}
-
-static void put_rate(struct gt_buf *out, const struct gt_pane_table *pt, unsigned side)
-{
-	double v = gt_call_per_second(gt_difftree_of(pt->table), 0, side);
+	double v = gt_call_per_second(f->tree, f->root, side);
 
 	if (pt->shown.tree.profile == GT_PROFILE_CPU)
 		gt_buf_printf(out, "%.4g samples", v);
@@ -79,85 +81,54 @@ static void put_rate(struct gt_buf *out, const struct gt_pane_table *pt, unsigne
 static void cmptree_told(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_flame *f)
 {
 	gt_buf_puts(out, "per second before ");
-	put_rate(out, pt, GT_CMP_OLD);
+	put_rate(out, pt, f, GT_CMP_OLD);
 	gt_buf_puts(out, ", after ");
-	put_rate(out, pt, GT_CMP_NEW);
+	put_rate(out, pt, f, GT_CMP_NEW);
 	gt_buf_puts(out, ", ");
-	gt_cmp_factor_text(out, gt_call_per_second(f->tree, 0, GT_CMP_OLD), gt_call_per_second(f->tree, 0, GT_CMP_NEW));
-	gt_buf_puts(out, pt->shown.tree.flat ? "; by function" : pt->shown.tree.bottom_up ? "; callers below"
-					     : "; callees below");
+	gt_cmp_factor_text(out, gt_call_per_second(f->tree, f->root, GT_CMP_OLD),
+			   gt_call_per_second(f->tree, f->root, GT_CMP_NEW));
+	gt_tree_put_turned(out, pt, f);
 	if (!pt->shown.tree.flat)
 		gt_buf_puts(out, "; as wide as after; + more, - less, = as before");
 	if (f->tree->cut)
 		gt_buf_puts(out, "; too many stacks: the deepest are cut");
 }
 
-int gt_cmp_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c, struct gt_cmp_flame *drawn)
+int gt_cmp_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c, struct gt_tree_drawn *drawn)
 {
-	struct gt_flame f = cmptree_flame(pt);
+	struct gt_flame f = gt_tree_flame(pt);
 	struct gt_buf text = { 0 };
-	struct gt_canvas sub;
 
-	/* Functions in a row overlap. */
-	*drawn = (struct gt_cmp_flame){ pt->shown.tree.flat ? 0 : gt_flame_depth(&f, c->rows / 2 - 1), c->cols };
 	cmptree_told(&text, pt, &f);
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
-	sub = gt_canvas_sub(c, 1, 0, drawn->rows, c->cols);
-	gt_flame_draw(&f, &sub);
-	return drawn->rows + 1;
+	return gt_tree_draw(pt, &f, c, drawn);
 }
 
 void gt_cmp_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	const struct gt_calltree *tree = gt_difftree_of(pt->table);
+	const struct gt_calltree *tree = gt_calltree_of(pt->table);
+	uint32_t node = gt_calltree_node(pt->table, row);
 
 	gt_detail_columns(d, &pt->list, NULL);
-	gt_difference_stack(d, pt->prog, tree->diff[row].t, tree->nodes[row].stack);
+	gt_difference_stack(d, pt->prog, tree->diff[node].t, tree->nodes[node].stack);
 }
 
-/* ---- what keys do ---- */
+/* ---- files ---- */
 
-uint64_t gt_cmp_tree_turned(const struct gt_pane_table *pt)
+int gt_cmp_tree_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+		       struct gt_error *err)
 {
-	return (uint64_t)pt->args.tree.flat << 1 | pt->args.tree.bottom_up;
-}
+	struct gt_pane_table *pt = pane->ops->table(pane);
+	const struct gt_side_profiles *of;
+	struct gt_joined *joined;
+	int rc;
 
-void gt_cmp_tree_turn(struct gt_pane_table *pt, uint64_t turned)
-{
-	if (turned == gt_cmp_tree_turned(pt))
-		return;
-	pt->args.tree.flat = turned >> 1 & 1;
-	pt->args.tree.bottom_up = turned & 1;
-	gt_pane_table_show(pt, true);
-	gt_app_dirty(pt->pane->app, GT_DIRTY_RECALC);
-	gt_list_goto(&pt->list, 0, false);
-}
-
-static void cmptree_click(struct gt_pane_table *pt, const struct gt_act *act, const struct gt_cmp_flame *drawn)
-{
-	struct gt_flame f = cmptree_flame(pt);
-	uint32_t node = gt_flame_hit(&f, drawn->rows, drawn->cols, act->y - 1, act->x);
-	uint64_t place = node != GT_NO_ROW && pt->view ? gt_view_find(pt->view, node) : UINT64_MAX;
-
-	if (place != UINT64_MAX)
-		gt_list_goto(&pt->list, place, true);
-	else if (node != GT_NO_ROW)
-		gt_app_message(pt->pane->app, "the list does not show this function: it is filtered out");
-}
-
-bool gt_cmp_tree_handle(struct gt_pane_table *pt, const struct gt_act *act, const struct gt_cmp_flame *drawn)
-{
-	uint64_t turned = gt_cmp_tree_turned(pt);
-
-	if ((act->action == GT_ACT_CLICK || act->action == GT_ACT_OPEN) && act->y > 0 && act->y <= drawn->rows) {
-		cmptree_click(pt, act, drawn);
-		return true;
-	}
-	if (act->action != GT_ACT_INVERT && act->action != GT_ACT_FLAT)
-		return false;
-	gt_app_record(pt->pane->app);
-	/* A list of functions has no direction. */
-	gt_cmp_tree_turn(pt, act->action == GT_ACT_FLAT ? turned ^ 2 : turned & 2 ? turned : turned ^ 1);
-	return true;
+	if (!gt_is_tree_format(format) || !pt->table)
+		return gt_table_pane_export_open(pane, format, all, out, err);
+	joined = gt_difftree_joined(pt->table);
+	of = gt_joined_profiles(joined);
+	rc = gt_tree_export_open(out, pt, of->v, of->n, true, format, err);
+	gt_joined_put(joined);
+	return rc;
 }

@@ -7,39 +7,13 @@
 #include "base/human.h"
 #include "index/caps.h"
 #include "ui/detail/profileof.h"
-#include "ui/panes/flame.h"
 #include "ui/panes/rows.h"
-
-static const struct gt_call_node *tree_node_at(const struct gt_pane_table *pt, uint64_t row)
-{
-	return &gt_calltree_of(pt->table)->nodes[gt_calltree_node(pt->table, row)];
-}
-
-static uint64_t tree_id(const struct gt_pane_table *pt, uint64_t row)
-{
-	return gt_calltree_node(pt->table, row);
-}
-
-static uint64_t tree_row_of(const struct gt_pane_table *pt, uint64_t id)
-{
-	return pt->table->rows && id < UINT32_MAX ? gt_calltree_row(pt->table, (uint32_t)id) : UINT64_MAX;
-}
-
-static void tree_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
-{
-	const struct gt_call_node *n = tree_node_at(pt, row);
-
-	if (gt_calltree_folded(pt->table, row))
-		gt_buf_putc(out, '+');
-	else if (n->end > gt_calltree_node(pt->table, row) + 1)
-		gt_buf_putc(out, '-');
-}
 
 static gt_style tree_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	if (col == GT_PANE_MARK)
 		return GT_ROLE_DIM;
-	return tree_node_at(pt, row)->func ? GT_ROLE_NORMAL : GT_ROLE_DIM;
+	return gt_tree_node_at(pt, row)->func ? GT_ROLE_NORMAL : GT_ROLE_DIM;
 }
 
 static const char *no_profile(const struct gt_pane_table *pt)
@@ -65,18 +39,6 @@ static const char *no_profile(const struct gt_pane_table *pt)
 }
 
 /* ---- the head ---- */
-
-static struct gt_flame flame_of(struct gt_pane_table *pt)
-{
-	uint64_t row = gt_pane_table_cursor(pt);
-	const struct gt_calltree *tree = gt_calltree_of(pt->table);
-
-	return (struct gt_flame){
-		.t = pt->prog->trace, .tree = tree, .root = pt->shown.tree.root < tree->n ? pt->shown.tree.root : 0,
-		.cursor = row == UINT64_MAX ? GT_NO_ROW : gt_calltree_node(pt->table, row),
-		.matcher = gt_app_matcher(pt->pane->app),
-	};
-}
 
 static void put_amount(struct gt_buf *out, const struct gt_pane_table *pt, int64_t ns)
 {
@@ -108,10 +70,7 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 	gt_calltree_unfinished(pt->table, &n, &ns);
 	if (n)
 		gt_buf_printf(out, "; %" PRIu64 " open, %s", n, gt_dur_text(ns).s);
-	gt_buf_puts(out, pt->shown.tree.flat ? "; by function" : pt->shown.tree.bottom_up ? "; callers below"
-					     : "; callees below");
-	if (f->root)
-		gt_buf_puts(out, "; a part, Backspace leads out");
+	gt_tree_put_turned(out, pt, f);
 	if (v->of.what != GT_PROFILE_OF_ALL)
 		gt_buf_puts(out, "; Esc shows those of all");
 	if (f->tree->cut)
@@ -121,143 +80,27 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {
 	struct gt_buf text = { 0 };
-	struct gt_canvas sub;
 	struct gt_flame f;
-	int rows;
 
 	if (!pt->table || !gt_calltree_of(pt->table)->n)
 		return 0;
-	f = flame_of(pt);
-	/* Functions in a row overlap. */
-	rows = pt->shown.tree.flat ? 0 : gt_flame_depth(&f, c->rows / 2 - 1);
+	f = gt_tree_flame(pt);
 	head_text(&text, pt, &f);
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
-	sub = gt_canvas_sub(c, 1, 0, rows, c->cols);
-	gt_flame_draw(&f, &sub);
-	((struct gt_profiles *)pt->owner)->flame_rows = rows;
-	((struct gt_profiles *)pt->owner)->flame_cols = c->cols;
-	return rows + 1;
-}
-
-/* ---- what keys do ---- */
-
-static void tree_reopen(struct gt_pane_table *pt)
-{
-	gt_pane_table_show(pt, true);
-	gt_app_dirty(pt->pane->app, GT_DIRTY_RECALC);
-}
-
-static void tree_toggle(struct gt_pane_table *pt, uint32_t node)
-{
-	struct gt_tree_args *a = &pt->args.tree;
-	unsigned i = 0;
-
-	while (i < a->ntoggled && a->toggled[i] != node)
-		i++;
-	if (i < a->ntoggled) {
-		a->toggled[i] = a->toggled[--a->ntoggled];
-	} else if (a->ntoggled < GT_TREE_TOGGLES) {
-		a->toggled[a->ntoggled++] = node;
-	} else {
-		gt_app_error(pt->pane->app, "so many rows are folded and unfolded that no more can be kept");
-		return;
-	}
-	tree_reopen(pt);
-}
-
-static void tree_zoom(struct gt_pane_table *pt, uint32_t node)
-{
-	if (pt->args.tree.root == node)
-		return;
-	gt_app_record(pt->pane->app);
-	pt->args.tree.root = node;
-	tree_reopen(pt);
-	gt_list_goto(&pt->list, 0, false);
-}
-
-/* Turns it over; flat: makes it a list of functions, or a tree again. */
-static void tree_invert(struct gt_pane_table *pt, bool flat)
-{
-	struct gt_tree_args *a = &pt->args.tree;
-
-	gt_app_record(pt->pane->app);
-	a->bottom_up ^= !flat && !a->flat;
-	a->flat = flat && !a->flat;
-	pt->args.tree.root = 0;
-	pt->args.tree.ntoggled = 0;
-	tree_reopen(pt);
-	gt_list_goto(&pt->list, 0, false);
-}
-
-/*
- * A click on a frame moves the cursor to its row, or to the one that hides it; a second one shows only what is below
- * it, and on the frame over the whole width what is above.  False: it was not on a frame.
- */
-static bool tree_click(struct gt_pane_table *pt, const struct gt_act *act)
-{
-	const struct gt_profiles *v = pt->owner;
-	struct gt_flame f;
-	uint64_t place;
-	uint32_t node;
-
-	if (act->y < 1 || act->y > v->flame_rows || !pt->table || !gt_calltree_of(pt->table)->n)
-		return false;
-	f = flame_of(pt);
-	node = gt_flame_hit(&f, v->flame_rows, v->flame_cols, act->y - 1, act->x);
-	if (node == GT_NO_ROW)
-		return true;
-	if (act->action == GT_ACT_OPEN) {
-		tree_zoom(pt, node == f.root ? f.tree->nodes[node].parent : node);
-		return true;
-	}
-	place = pt->view ? gt_view_find(pt->view, gt_calltree_row(pt->table, node)) : UINT64_MAX;
-	if (place != UINT64_MAX)
-		gt_list_goto(&pt->list, place, true);
-	else
-		gt_app_message(pt->pane->app, "the list does not show this function: it is filtered out");
-	return true;
+	return gt_tree_draw(pt, &f, c, &((struct gt_profiles *)pt->owner)->flame);
 }
 
 bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct gt_pane_table *pt = pane->ops->table(pane);
-	uint64_t row = gt_pane_table_cursor(pt);
-	bool folded;
+	const struct gt_profiles *v = pane->priv;
 
-	if ((act->action == GT_ACT_CLICK || act->action == GT_ACT_OPEN) && act->y >= 0)
-		return tree_click(pt, act);
-	if (act->action == GT_ACT_INVERT || act->action == GT_ACT_FLAT) {
-		tree_invert(pt, act->action == GT_ACT_FLAT);
-		return true;
-	}
-	if (row == UINT64_MAX)
-		return false;
-	folded = gt_calltree_folded(pt->table, row);
-	switch (act->action) {
-	case GT_ACT_OPEN:
-		if (pt->shown.tree.flat)
-			return true;
-		tree_zoom(pt, gt_calltree_node(pt->table, row));
-		return true;
-	case GT_ACT_UNFOLD_ALL:
-		pt->args.tree.unfolded = !pt->args.tree.unfolded;
-		pt->args.tree.ntoggled = 0;
-		tree_reopen(pt);
-		return true;
-	case GT_ACT_UNFOLD:
-	case GT_ACT_FOLD:
-		if (folded == (act->action == GT_ACT_UNFOLD))
-			tree_toggle(pt, gt_calltree_node(pt->table, row));
-		return true;
-	default:
-		return false;
-	}
+	return gt_tree_handle(pane->ops->table(pane), act, &v->flame);
 }
 
 void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	const struct gt_call_node *n = tree_node_at(pt, row);
+	const struct gt_call_node *n = gt_tree_node_at(pt, row);
 
 	gt_detail_columns(d, &pt->list, NULL);
 	if (n->stack)
@@ -288,8 +131,8 @@ static const struct gt_pane_column sample_cols[] = {
 
 #define TREE(its_report, its_columns) { \
 	.report = &gt_report_##its_report, .columns = its_columns, .ncolumns = GT_COUNT(its_columns), \
-	.what = "functions", .whole = true, .unsorted = true, .cost = gt_profile_tree_cost, .id = tree_id, \
-	.row = tree_row_of, .mark = tree_mark, .style = tree_style, .empty = no_profile }
+	.what = "functions", .whole = true, .unsorted = true, .cost = gt_profile_tree_cost, .id = gt_tree_id, \
+	.row = gt_tree_row_of, .mark = gt_tree_mark, .style = tree_style, .empty = no_profile }
 
 const struct gt_pane_table_spec gt_profile_tree_spec = TREE(calltree, tree_cols);
 const struct gt_pane_table_spec gt_profile_samples_spec = TREE(sampletree, sample_cols);

@@ -9,8 +9,7 @@ extern const struct gt_pane_table_spec gt_profile_tree_spec, gt_profile_samples_
 int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c);
 void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 uint64_t gt_profile_tree_cost(const struct gt_pane_table *pt);
-/* Those of the reports, and files for flame graph tools and pprof, of the part of the profile that is shown. */
-extern const char *const gt_profile_tree_formats[];
+/* In gt_tree_formats (tree_export.h), of the part of the profile that is shown. */
 int gt_profile_tree_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 			   struct gt_error *err);
 bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act);

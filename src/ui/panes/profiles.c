@@ -10,6 +10,7 @@
 #include "ui/panes/panes.h"
 #include "ui/panes/profile_trees.h"
 #include "ui/panes/rows.h"
+#include "ui/table/tree_export.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
@@ -174,7 +175,7 @@ static void profiles_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	const struct gt_profile_mode_ops *m = mode_of(pane);
 
 	gt_canvas_clear(c);
-	((struct gt_profiles *)pane->priv)->flame_rows = 0;
+	((struct gt_profiles *)pane->priv)->flame.rows = 0;
 	gt_rows_draw_list(pane, c, m->head && pt->list.rows && c->rows >= HEAD_MIN_ROWS ? m->head(pt, c) : 0);
 }
 
@@ -284,31 +285,13 @@ enum { OWN_MODE, OWN_BY, OWN_KEY, OWN_TREE, OWN_OF, OWN_OF_ID };
 static void profiles_save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_profiles *v = pane->priv;
-	const struct gt_tree_args *tree = &v->tables[v->mode].args.tree;
 
 	place->own[OWN_MODE] = v->mode;
 	place->own[OWN_BY] = v->by;
 	place->own[OWN_KEY] = v->key;
-	place->own[OWN_TREE] = (uint64_t)tree->root << 2 | (uint64_t)tree->flat << 1 | tree->bottom_up;
+	place->own[OWN_TREE] = gt_tree_place(&v->tables[v->mode]);
 	place->own[OWN_OF] = v->of.what;
 	place->own[OWN_OF_ID] = v->of.id;
-}
-
-/* Of a call tree: how it was turned, and what of it was shown. */
-static void restore_tree(struct gt_pane_table *pt, uint64_t kept)
-{
-	struct gt_tree_args *a = &pt->args.tree;
-
-	bool flat = kept >> 1 & 1, bottom_up = kept & 1;
-
-	if (a->root == kept >> 2 && a->bottom_up == bottom_up && a->flat == flat)
-		return;
-	if (a->bottom_up != bottom_up || a->flat != flat)
-		a->ntoggled = 0;
-	a->root = (uint32_t)(kept >> 2);
-	a->bottom_up = bottom_up;
-	a->flat = flat;
-	gt_pane_table_show(pt, true);
 }
 
 static void profiles_restore(struct gt_pane *pane, const struct gt_place *place)
@@ -324,12 +307,12 @@ static void profiles_restore(struct gt_pane *pane, const struct gt_place *place)
 	}
 	gt_profiles_show_of(pane, mode, (struct gt_profile_part){ (enum gt_profile_of)place->own[OWN_OF],
 								  place->own[OWN_OF_ID] });
-	restore_tree(&v->tables[mode], place->own[OWN_TREE]);
+	gt_tree_go(&v->tables[mode], place->own[OWN_TREE]);
 }
 
 static const char *const *profiles_formats(const struct gt_pane *pane)
 {
-	return is_tree(((const struct gt_profiles *)pane->priv)->mode) ? gt_profile_tree_formats : gt_table_formats;
+	return is_tree(((const struct gt_profiles *)pane->priv)->mode) ? gt_tree_formats : gt_table_formats;
 }
 
 static const char *const commands[] = { "show", NULL };

@@ -6,7 +6,7 @@
 #include "ui/app/program.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/profileof.h"
-#include "ui/table/pane_table.h"
+#include "ui/table/treenav.h"
 
 #define GT_NO_WAITS "no goroutine waited in this trace"
 #define GT_NO_SCHED_WAITS "no goroutine of the program waited for a processor in this trace"
@@ -63,7 +63,7 @@ struct gt_profiles {
 	enum gt_profile_mode by;
 	uint64_t key;
 	struct gt_profile_part of;      /* call trees: only of this */
-	int flame_rows, flame_cols;     /* of the flame rows when they were drawn last */
+	struct gt_tree_drawn flame;     /* of a call tree */
 	struct gt_kept kept[GT_PROFILES];
 	/* What a tree's table was opened for last, and what its arguments point to. */
 	struct gt_profile_part made_of[GT_PROFILES];

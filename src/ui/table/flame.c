@@ -1,5 +1,5 @@
 /* Flame rows: a call tree as rows of frames, as wide as their time. */
-#include "ui/panes/flame.h"
+#include "ui/table/flame.h"
 
 #include "base/buf.h"
 #include "base/utf8.h"
