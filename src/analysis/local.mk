@@ -131,7 +131,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/compare/cmpkept.c \
 	src/analysis/compare/joined.c src/analysis/compare/joined.h \
 	src/analysis/compare/judge.c src/analysis/compare/keyed.c src/analysis/compare/keyed.h \
 	src/analysis/compare/kinds.c src/analysis/compare/kinds.def src/analysis/compare/kinds.h \
-	src/analysis/compare/stats.c src/analysis/compare/stats.h
+	src/analysis/compare/stats.c src/analysis/compare/stats.h src/analysis/compare/work.c
 
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/counters.c \

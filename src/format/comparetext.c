@@ -157,7 +157,7 @@ void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_vi
 	put_sides(&out->buf, c);
 	gt_buf_putc(&out->buf, '\n');
 	while (gt_view_next(view, &it, &row) && gt_out_step(out)) {
-		bool sure = c->d[row].verdict <= GT_CMP_BETTER;
+		bool sure = c->d[row].verdict <= GT_CMP_CHANGED;
 
 		if (sure && shown < most) {
 			put_difference(&out->buf, &c->d[row]);
@@ -170,7 +170,9 @@ void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_vi
 		gt_buf_puts(&out->buf, "no difference that is more than chance\n\n");
 	if (more)
 		gt_buf_printf(&out->buf, "and %" PRIu64 " more: --limit=N shows N\n", more);
-	gt_buf_printf(&out->buf, "%zu worse, %zu better, %zu the same, %zu unsure (too few, or too uneven); %zu tests, "
-				 "corrected p at most %g\n", c->count[GT_CMP_WORSE], c->count[GT_CMP_BETTER],
+	gt_buf_printf(&out->buf, "%zu worse, %zu better, ", c->count[GT_CMP_WORSE], c->count[GT_CMP_BETTER]);
+	if (c->count[GT_CMP_CHANGED])
+		gt_buf_printf(&out->buf, "%zu changed as the work did, ", c->count[GT_CMP_CHANGED]);
+	gt_buf_printf(&out->buf, "%zu the same, %zu unsure (too few, or too uneven); %zu tests, corrected p at most %g\n",
 		      c->count[GT_CMP_SAME], c->count[GT_CMP_UNSURE], c->tests, GT_CMP_ALPHA);
 }

@@ -44,6 +44,48 @@ same_numbers "a damaged one of another version" go1.19/greedy.trace ../bad/cut-1
 same_numbers "several on a side" $plant-late-well.trace,$plant-hog-well.trace,$plant-slow-well.trace \
 	$plant-late.trace,$plant-hog.trace
 
+# ---- what follows the work ----
+
+# made NAME UNITS GOROUTINES LEFT TASKS: a trace of so many units of work
+made() {
+	python3 "$GT_SRCDIR/tests/cli/makework.py" "$tap_dir/$1" "${@:2}"
+}
+
+# created VERDICT OLD NEW WHAT: what is said of the goroutines that were created
+created() {
+	is "$("$GT_EXE" --index=none --compare="$tap_dir/$2" --report=compare --filter=kind=goroutines --format=csv \
+		--columns=verdict "$tap_dir/$3" | tr -d '\r' | tail -n +2)" "$1" "$4: $1"
+	same_numbers "$4: the numbers" "$tap_dir/$2" "$tap_dir/$3"
+}
+if command -v python3 >/dev/null; then
+	made once 160 1 0 1
+	made twice 320 1 0 1
+	made more 160 2 0 1
+	made most 320 3 0 1
+	made untold 160 1 0 0
+	made untold2 320 1 0 0
+	made leaks 160 2 1 0
+	created changed once twice "twice the tasks, twice the goroutines"
+	created changed twice once "half the tasks, half the goroutines"
+	created same more twice "twice the tasks, as many goroutines"
+	created worse once more "as many tasks, twice the goroutines"
+	created better more once "as many tasks, half the goroutines"
+	created worse once most "twice the tasks, six times the goroutines"
+	created changed untold untold2 "no tasks, and all goroutines end"
+	created worse untold leaks "no tasks, and half of the goroutines never end"
+	"$GT_EXE" --index=none --compare="$tap_dir/once" "$tap_dir/twice" >"$tap_dir/got"
+	ok "the page says why" grep -qF 'the work differs: 1000 tasks a second were finished before, 2000 after' "$tap_dir/got"
+	ok "... and how many" grep -qF ' 1 changed as the work did, ' "$tap_dir/got"
+	rc_is 0 "more work is not worse" "$GT_EXE" --index=none --compare="$tap_dir/once" --fail-if='compare.worse>0' \
+		"$tap_dir/twice"
+	rc_is 4 "its rate can be asked for" "$GT_EXE" --index=none --compare="$tap_dir/once" \
+		--fail-if='compare.goroutines.rate>+50%' "$tap_dir/twice"
+	rc_is 4 "so can all that changed" "$GT_EXE" --index=none --compare="$tap_dir/once" \
+		--fail-if='compare.changed>0' "$tap_dir/twice"
+else
+	skip 1 "no python3"
+fi
+
 # fails STATUS EXPRESSION WORDS: WORDS are in the message
 fails() {
 	rc_is "$1" "$2" "$GT_EXE" --compare=$plant-late-well.trace --fail-if="$2" $plant-late.trace

@@ -23,4 +23,4 @@ SH_TESTS += tests/cli/everyformat.sh
 SH_TESTS += tests/cli/requests.sh
 SH_TESTS += tests/cli/oracle.sh
 SH_TESTS += tests/cli/mmu-go.sh
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/requests.py
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/requests.py

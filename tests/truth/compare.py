@@ -313,15 +313,49 @@ def factor(t):
     return 1 if high <= 0 else min(1000, high / low) if low > 0 else 1000
 
 
-def decided(key, tested, p):
+def decided(key, tested, p, work):
     """The aspect that differs most, of those that are sure, or else worth telling, if one is; the verdict."""
     kind, sure = KINDS[key[0]], lambda a: tested[a].worth and p.get((key, a), 2) <= ALPHA
     aspects = [a for a in ASPECTS if getattr(kind, a)]
-    aspect = max(aspects, key=lambda a: (sure(a), tested[a].worth, factor(tested[a])))
+    follows = "rate" in aspects and sure("rate") and kind.rate > 0 and work.explains(tested["rate"])
+    aspect = max(aspects, key=lambda a: (sure(a) and not (a == "rate" and follows), sure(a), tested[a].worth,
+                                         factor(tested[a])))
     t = tested[aspect]
+    if sure(aspect) and aspect == "rate" and follows:
+        return aspect, "changed"
     if sure(aspect):
         return aspect, "worse" if (t.shift > 0) == (getattr(kind, aspect) > 0) else "better"
     return aspect, "unsure" if t.worth else "same"
+
+
+class Work:
+    """What was finished per second: requests as their servers count them, else tasks, else goroutines."""
+
+    def __init__(self, sides):
+        self.what, self.rates = None, None
+        for what in "requests", "tasks", "goroutines":
+            done = [sum(self.finished(t, what) for t in side) for side in sides]
+            if self.what is None and min(done) >= FEWEST:
+                self.what = what
+                self.rates = [n * 1e9 / sum(t.t.end for t in side) for n, side in zip(done, sides)]
+
+    @staticmethod
+    def finished(side, what):
+        if what == "goroutines":
+            return sum(life.ended is not None and life.ended < side.t.end and waits.is_program(life, side.t.func(life))
+                       for life in side.t.world().lives)
+        if what == "requests":
+            return sum(r["inferred"] and not (r["cut_start"] or r["open"]) for r in side.t.rows("requests"))
+        return sum(i.whole and i.t1 <= side.t.end for key in side.items if key[0] == what for i in side.of(key))
+
+    def explains(self, t):
+        """Of a rate: per unit of work it did not change by a tenth the same way as the work did."""
+        if self.what is None:
+            return False
+        old, new = self.rates
+        if t.b > t.a:
+            return new > 1.1 * old and t.b / new <= 1.1 * t.a / old
+        return old > 1.1 * new and t.b / new * 1.1 >= t.a / old
 
 
 # ---- against the program ----
@@ -366,14 +400,18 @@ def check(doc, sides):
     tests = sum(t.counts for of in tested.values() for t in of.values())
     p = holm(p, tests)
     same("tests", doc["trace"]["tests"], tests)
+    work = Work(sides)
+    same("work", doc["trace"]["work"], work.what)
+    for column, value in zip(("work_a", "work_b"), work.rates or (None, None)):
+        same(column, doc["trace"][column], value)
     for key in wanted & set(rows):
-        check_row(key, rows[key], sums[key], tested[key], p)
-    for verdict in "worse", "better", "unsure", "same":
+        check_row(key, rows[key], sums[key], tested[key], p, work)
+    for verdict in "worse", "better", "changed", "unsure", "same":
         same(verdict, doc["trace"][verdict], sum(r["verdict"] == verdict for r in doc["rows"]))
     return len(wanted)
 
 
-def check_row(key, row, sums, tested, p):
+def check_row(key, row, sums, tested, p, work):
     kind = KINDS[key[0]]
     for side, s in zip("ab", sums):
         for column, value in s.items():
@@ -381,7 +419,7 @@ def check_row(key, row, sums, tested, p):
             if column == "rate" and kind.unit != "ns" or column == "share" and (kind.unit != "ns" or not lengths):
                 value = None
             same(f"{key} {column}_{side}", row[f"{column}_{side}"], value)
-    aspect, verdict = decided(key, tested, p)
+    aspect, verdict = decided(key, tested, p, work)
     same(f"{key} aspect", row["aspect"], aspect)
     same(f"{key} verdict", row["verdict"], verdict)
     t = tested[aspect]

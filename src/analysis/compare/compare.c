@@ -15,8 +15,8 @@
 const char *gt_cmp_verdict_name(enum gt_cmp_verdict verdict)
 {
 	static const char *const names[GT_CMP_VERDICTS] = {
-		[GT_CMP_WORSE] = "worse", [GT_CMP_BETTER] = "better", [GT_CMP_UNSURE] = "unsure",
-		[GT_CMP_SAME] = "same",
+		[GT_CMP_WORSE] = "worse", [GT_CMP_BETTER] = "better", [GT_CMP_CHANGED] = "changed",
+		[GT_CMP_UNSURE] = "unsure", [GT_CMP_SAME] = "same",
 	};
 
 	return names[verdict];
@@ -181,9 +181,10 @@ static double difference_cost(const struct gt_difference *d)
 	return fmax(cost, length) * gt_cmp_kinds[d->kind].weight;
 }
 
-static void decide(struct gt_difference *d, const struct gt_cmp_tested *tested)
+/* What is worse or better is told before what only changed. */
+static void decide(const struct gt_comparison *c, struct gt_difference *d, const struct gt_cmp_tested *tested)
 {
-	enum { NOTHING, WORTH, SURE } most = NOTHING, is;
+	enum { NOTHING, WORTH, CHANGED, SURE } most = NOTHING, is;
 	double best = 0;
 
 	d->verdict = GT_CMP_SAME;
@@ -194,6 +195,8 @@ static void decide(struct gt_difference *d, const struct gt_cmp_tested *tested)
 
 		is = !t->worth ? NOTHING : t->p >= 0 && t->p <= GT_CMP_ALPHA ? SURE : WORTH;
 		d->sure |= worse && is == SURE ? 1u << i : 0;
+		if (is == SURE && i == GT_CMP_RATE && gt_cmp_follows_work(c, d->kind, t->a, t->b))
+			is = CHANGED;
 		if (!worse || is < most || (is == most && factor <= best))
 			continue;
 		most = is;
@@ -205,8 +208,8 @@ static void decide(struct gt_difference *d, const struct gt_cmp_tested *tested)
 		d->p = t->p;
 		if (is == SURE)
 			d->verdict = (t->shift > 0) == (worse > 0) ? GT_CMP_WORSE : GT_CMP_BETTER;
-		else if (is == WORTH)
-			d->verdict = GT_CMP_UNSURE;
+		else if (is != NOTHING)
+			d->verdict = is == CHANGED ? GT_CMP_CHANGED : GT_CMP_UNSURE;
 	}
 	d->cost = difference_cost(d);
 }
@@ -236,7 +239,7 @@ static void judge_all(struct gt_comparison *c)
 		for (enum gt_cmp_aspect j = 0; j < GT_CMP_ASPECTS; j++)
 			if (tested[i][j].p >= 0)
 				tested[i][j].p = p[n++];
-		decide(&c->d[i], tested[i]);
+		decide(c, &c->d[i], tested[i]);
 		difference_name(&c->d[i]);
 		c->count[c->d[i].verdict]++;
 	}
@@ -294,6 +297,7 @@ int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, const stru
 	rc = read_all(c, progress, err);
 	if (rc)
 		return rc;
+	gt_cmp_measure_work(c);
 	match(c);
 	judge_all(c);
 	if (c->nd)

@@ -8,9 +8,10 @@ enum gt_cmp_side { GT_CMP_OLD, GT_CMP_NEW, GT_CMP_SIDES };
 
 /*
  * WORSE, BETTER: a difference that is more than chance, more than what the parts of one trace differ by, and of a
- * size that matters.  SAME: there is none.  UNSURE: there is one of such a size, but too few to tell it from chance.
+ * size that matters.  CHANGED: such a one that comes of the work that was done (gt_cmp_follows_work).  SAME: there is
+ * none.  UNSURE: there is one of such a size, but too few to tell it from chance.
  */
-enum gt_cmp_verdict { GT_CMP_WORSE, GT_CMP_BETTER, GT_CMP_UNSURE, GT_CMP_SAME, GT_CMP_VERDICTS };
+enum gt_cmp_verdict { GT_CMP_WORSE, GT_CMP_BETTER, GT_CMP_CHANGED, GT_CMP_UNSURE, GT_CMP_SAME, GT_CMP_VERDICTS };
 const char *gt_cmp_verdict_name(enum gt_cmp_verdict verdict);
 
 /* After Holm's correction over all that was tested. */
@@ -56,6 +57,12 @@ struct gt_difference {
 	const struct gt_keyed *key;
 };
 
+/* What the program got done: requests, else tasks, else goroutines, whichever first has enough on both sides. */
+struct gt_cmp_work {
+	const char *what;            /* "requests"; NULL: nothing has */
+	double rate[GT_CMP_SIDES];   /* finished per second */
+};
+
 struct gt_comparison {
 	struct gt_collected *v[GT_CMP_SIDES];
 	size_t n[GT_CMP_SIDES];
@@ -63,6 +70,7 @@ struct gt_comparison {
 	struct gt_difference *d;     /* worst first */
 	size_t nd, cap;
 	size_t tests;                /* how many were made */
+	struct gt_cmp_work work;
 	size_t count[GT_CMP_VERDICTS];
 };
 
@@ -76,6 +84,17 @@ struct gt_cmp_progress {
 int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, const struct gt_cmp_progress *progress,
 	       struct gt_error *err);
 void gt_comparison_release(struct gt_comparison *c);
+
+/* ---- work.c ---- */
+
+/* Fills c->work. */
+void gt_cmp_measure_work(struct gt_comparison *c);
+
+/*
+ * Whether a rate of which more is worse changed because more, or less, was done: the work changed in the same direction
+ * by more than a tenth, and per unit of work the rate is no worse (of one that fell: no better) by more than a tenth.
+ */
+bool gt_cmp_follows_work(const struct gt_comparison *c, enum gt_cmp_kind_id kind, double a, double b);
 
 /* ---- judge.c ---- */
 

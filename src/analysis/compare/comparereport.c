@@ -13,7 +13,7 @@ struct compare {
 	struct gt_table head;
 	struct gt_compared *of;
 	struct gt_buf facts;
-	struct gt_item totals[GT_CMP_VERDICTS + 2];
+	struct gt_item totals[GT_CMP_VERDICTS + 5];
 	struct gt_item *frames;       /* of the row that was asked for */
 	size_t cap;
 };
@@ -130,6 +130,22 @@ static void compare_stack(struct gt_table *t, struct gt_cell *out)
 
 /* ---- the table ---- */
 
+/* All three absent: too little was finished to say. */
+static size_t compare_work(struct gt_item *out, const struct gt_cmp_work *w)
+{
+	static const char *const keys[] = { "work", "work_a", "work_b" };
+
+	for (size_t i = 0; i < GT_COUNT(keys); i++)
+		out[i] = (struct gt_item){ .key = keys[i], .nkey = strlen(keys[i]),
+					   .value = { .kind = i ? GT_KIND_REAL : GT_KIND_STRING, .null = true } };
+	if (w->what) {
+		gt_cell_word(&out[0].value, w->what);
+		gt_cell_r(&out[1].value, w->rate[GT_CMP_OLD]);
+		gt_cell_r(&out[2].value, w->rate[GT_CMP_NEW]);
+	}
+	return GT_COUNT(keys);
+}
+
 static size_t compare_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct compare *c = (struct compare *)t;
@@ -138,6 +154,7 @@ static size_t compare_totals(struct gt_table *t, const struct gt_item **items)
 	for (; n < GT_CMP_VERDICTS; n++)
 		gt_item_u(&c->totals[n], gt_cmp_verdict_name((enum gt_cmp_verdict)n), c->of->c.count[n]);
 	gt_item_u(&c->totals[n++], "tests", c->of->c.tests);
+	n += compare_work(c->totals + n, &c->of->c.work);
 	c->totals[n] = (struct gt_item){ .key = "differs", .nkey = strlen("differs"),
 					 .value = { .kind = GT_KIND_STRING } };
 	gt_cell_s(&c->totals[n++].value, c->facts.len ? c->facts.data : NULL, c->facts.len);
@@ -196,7 +213,7 @@ static int compare_open(struct gt_table *t, const struct gt_table_args *args, st
 
 static const struct gt_column columns[] = {
 	{ "verdict", "Verdict", GT_KIND_STRING, 0, 7,
-		"worse, better, unsure (too few to tell it from chance) or same", .cell = compare_verdict },
+		"worse, better, changed (as much as the work did), unsure (too few to tell it from chance) or same", .cell = compare_verdict },
 	{ "kind", "Kind", GT_KIND_STRING, 0, 10,
 		"what is compared: the report that has such rows; tmax_stw, stwmax: the longest slices, pauses", .cell = compare_kind },
 	{ "key", "What", GT_KIND_STRING, GT_COL_FUNC, 40,

@@ -120,6 +120,15 @@ static void put_times(struct gt_buf *out, const struct gt_comparison *c)
 			      new * 100);
 }
 
+/* Only where that explains what changed. */
+static void put_work(struct gt_buf *out, const struct gt_comparison *c)
+{
+	if (c->count[GT_CMP_CHANGED])
+		gt_buf_printf(out, "the work differs: %.4g %s a second were finished before, %.4g after; what was more or "
+				   "less often by as much only changed\n", c->work.rate[GT_CMP_OLD], c->work.what,
+			      c->work.rate[GT_CMP_NEW]);
+}
+
 static void put_damage(struct gt_buf *out, const struct gt_comparison *c)
 {
 	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++)
@@ -134,6 +143,7 @@ void gt_comparison_facts(struct gt_buf *out, const struct gt_comparison *c)
 	put_versions(out, c);
 	put_procs(out, c);
 	put_times(out, c);
+	put_work(out, c);
 	put_damage(out, c);
 	for (unsigned kind = 0; kind < GT_CMP_KINDS; kind++)
 		if (c->left_out[kind] && (kind == 0 || gt_cmp_kinds[kind].form != gt_cmp_kinds[kind - 1].form))

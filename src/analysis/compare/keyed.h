@@ -51,6 +51,7 @@ struct gt_collected {
 	uint64_t *stack_ids;
 	size_t nstacks, cap_stacks;
 	uint64_t samples;
+	uint64_t ended;              /* goroutines of the program that ended in the range */
 	uint32_t most;               /* of a key */
 };
 

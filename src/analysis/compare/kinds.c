@@ -303,9 +303,13 @@ static int feed_goroutines(struct gt_collected *c, struct gt_error *err)
 	struct gt_goroutine g;
 
 	(void)err;
-	for (uint32_t i = 0; gt_goroutine_get(c->t, i, &g); i++)
-		if (!g.predates_trace && gt_owner_of(c->t, &g) == GT_OWNER_PROGRAM)
+	for (uint32_t i = 0; gt_goroutine_get(c->t, i, &g); i++) {
+		if (gt_owner_of(c->t, &g) != GT_OWNER_PROGRAM)
+			continue;
+		c->ended += g.end != GT_NO_TIME && g.end >= c->from && g.end < c->to;
+		if (!g.predates_trace)
 			gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_GOROUTINES, g.func, 0), g.create, g.create, false);
+	}
 	return 0;
 }
 

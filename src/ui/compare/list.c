@@ -32,7 +32,7 @@ static const struct {
 } cmp_modes[MODES] = {
 	[MODE_SURE] = { .name = "differences", .title = "Differences",
 			.help = "what is worse or better by more than chance",
-			.filter = "verdict=worse || verdict=better" },
+			.filter = "verdict=worse || verdict=better || verdict=changed" },
 	[MODE_UNSURE] = { .name = "unsure", .title = "Unsure", .help = "differences that may be chance: there are too few",
 			  .filter = "verdict=unsure" },
 	[MODE_SAME] = { .name = "same", .title = "The same", .help = "what was compared and does not differ",

@@ -14,8 +14,10 @@
 
 void gt_told_counts(struct gt_buf *out, const struct gt_comparison *of)
 {
-	gt_buf_printf(out, "%zu worse, %zu better, %zu unsure, %zu the same", of->count[GT_CMP_WORSE],
-		      of->count[GT_CMP_BETTER], of->count[GT_CMP_UNSURE], of->count[GT_CMP_SAME]);
+	gt_buf_printf(out, "%zu worse, %zu better, ", of->count[GT_CMP_WORSE], of->count[GT_CMP_BETTER]);
+	if (of->count[GT_CMP_CHANGED])
+		gt_buf_printf(out, "%zu changed, ", of->count[GT_CMP_CHANGED]);
+	gt_buf_printf(out, "%zu unsure, %zu the same", of->count[GT_CMP_UNSURE], of->count[GT_CMP_SAME]);
 }
 
 static void told_put_name(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side, int cols)
