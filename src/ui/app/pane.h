@@ -109,6 +109,7 @@ struct gt_pane_ops {
 	 * of visible rows.  Returns the number of lines.
 	 */
 	int (*draw_detail)(struct gt_pane *pane, const struct gt_canvas *c);
+	int detail_from;           /* screens with fewer rows have no detail pane */
 	/* Of panes with GT_DETAIL_OPS: the same as lines, for what is under the cursor. */
 	void (*fill_detail)(struct gt_pane *pane, struct gt_detail *d);
 

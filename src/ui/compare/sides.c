@@ -19,6 +19,7 @@
 #include "ui/timeline/pane.h"
 
 #define TOP_ROWS 12          /* with so many rows the first one says what is compared */
+#define DETAIL_ROWS 36       /* screens with fewer are for the lanes */
 
 struct sides {
 	struct gt_pane *pane;
@@ -310,6 +311,28 @@ static void sides_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	}
 }
 
+/* What is under the cursor of the half with the keys, as the timeline says it. */
+static int sides_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct sides *s = pane->priv;
+	struct gt_half *h = half_with_keys(s);
+	int rows;
+
+	if (!sides_are_open(s))
+		return 0;
+	h->in.pane->detail_cursor = pane->detail_cursor;
+	rows = gt_pane_timeline.draw_detail(h->in.pane, c);
+	gt_inner_settle(&h->in);
+	return rows;
+}
+
+static bool sides_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
+{
+	struct sides *s = pane->priv;
+
+	return sides_are_open(s) && gt_pane_timeline.source(half_with_keys(s)->in.pane, line, file, lineno);
+}
+
 /* ---- keys and the mouse ---- */
 
 /* A marker of the half with the keys: those of the other views restrict what is compared. */
@@ -597,8 +620,10 @@ const struct gt_pane_ops gt_pane_sides = {
 		 "time scale: at first the longest of the row begins in the same column of each. What scrolls or zooms one of them "
 		 "does the same to the other. Keys go to the half whose line is marked; Tab goes to the other. T "
 		 "chooses what stands above each other: these examples, the starts of the traces, the markers A "
-		 "of the halves, the same wall-clock time, or the first region, task or log message of a name. A and B set markers of a half, and do not restrict "
-		 "other views. Enter and other jumps lead to views of the new trace. Esc goes back to the list.",
+		 "of the halves, the same wall-clock time, or the first region, task or log message of a name. A and "
+		 "B set markers of a half, and do not restrict other views. The detail, where the screen has room "
+		 "for it, is of the half with the keys. Enter and other jumps lead to views of the new trace. Esc "
+		 "goes back to the list.",
 	.klass = GT_WHERE_TIMELINE,
 	.formats = gt_tl_formats,
 	.acts = acts,
@@ -606,6 +631,9 @@ const struct gt_pane_ops gt_pane_sides = {
 	.init = sides_init,
 	.free = sides_free,
 	.draw = sides_draw,
+	.draw_detail = sides_draw_detail,
+	.detail_from = DETAIL_ROWS,
+	.source = sides_source,
 	.handle = sides_handle,
 	.select_changed = sides_select_changed,
 	.refresh = sides_refresh,

@@ -34,7 +34,7 @@ static void frame_lay_out(struct gt_app *app)
 		.list = gt_pane_list(pane),
 		.focus = app->focus,
 		.maximised = app->maximised,
-		.has_detail = pane && pane->ops->draw_detail,
+		.has_detail = pane && pane->ops->draw_detail && app->screen.rows >= pane->ops->detail_from,
 		.hints = app->settings.options.hints,
 		.detail_percent = (int)app->settings.options.detail_size,
 		.detail_rows = pane ? pane->detail_most.rows : 0,
