@@ -88,8 +88,8 @@ src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h \
 	src/ui/compare/anchors.h src/ui/compare/difference.c src/ui/compare/difference.h \
 	src/ui/compare/example.c src/ui/compare/example.h src/ui/compare/half.h src/ui/compare/list.c \
 	src/ui/compare/names.c src/ui/compare/names.h src/ui/compare/pane.h src/ui/compare/sides.c \
-	src/ui/compare/sides.h src/ui/compare/told.c src/ui/compare/told.h src/ui/compare/trees.c \
-	src/ui/compare/trees.h
+	src/ui/compare/sides.h src/ui/compare/sides_draw.c src/ui/compare/sides_own.h src/ui/compare/told.c \
+	src/ui/compare/told.h src/ui/compare/trees.c src/ui/compare/trees.h
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
 src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \

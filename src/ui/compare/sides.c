@@ -5,49 +5,22 @@
 #include <string.h>
 
 #include "analysis/compare/comparereport.h"
-#include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/app/others.h"
-#include "ui/compare/align.h"
-#include "ui/compare/anchormenu.h"
 #include "ui/compare/example.h"
-#include "ui/compare/names.h"
 #include "ui/compare/pane.h"
+#include "ui/compare/sides_own.h"
 #include "ui/detail/links.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/beside.h"
 #include "ui/timeline/pane.h"
 
-#define TOP_ROWS 12          /* with so many rows the first one says what is compared */
 #define DETAIL_ROWS 36       /* screens with fewer are for the lanes */
-
-struct sides {
-	struct gt_pane *pane;
-	struct gt_half half[GT_CMP_SIDES];
-	enum gt_cmp_side focus;          /* the half that has the keys */
-	struct gt_anchored anchor;
-	struct gt_anchor_menu menu;
-	struct gt_align align;
-	struct gt_buf what;              /* the row; hostile */
-	bool bytes;                      /* its examples are not long, but large */
-	bool keep;                       /* the next select_changed is about what is shown already */
-	int rows, cols;                  /* of the frame before */
-};
-
-static bool sides_are_open(const struct sides *s)
-{
-	return s->half[GT_CMP_NEW].in.app;
-}
-
-static struct gt_half *half_with_keys(struct sides *s)
-{
-	return &s->half[s->focus];
-}
 
 /* ---- following ---- */
 
 /* The window of a half; the other one shows the same time of its trace. */
-static void sides_show(struct sides *s, enum gt_cmp_side lead, struct gt_window w)
+static void sides_show(struct gt_sides_view *s, enum gt_cmp_side lead, struct gt_window w)
 {
 	const struct gt_window all[] = { gt_align_all(&s->align, GT_CMP_OLD), gt_align_all(&s->align, GT_CMP_NEW) };
 	enum gt_cmp_side other = lead == GT_CMP_OLD ? GT_CMP_NEW : GT_CMP_OLD;
@@ -58,33 +31,16 @@ static void sides_show(struct sides *s, enum gt_cmp_side lead, struct gt_window 
 	gt_tl_show_beside(s->half[other].in.pane, &all[other], &w);
 }
 
-static void sides_follow(struct sides *s, enum gt_cmp_side lead)
+static void sides_follow(struct gt_sides_view *s, enum gt_cmp_side lead)
 {
 	sides_show(s, lead, *gt_tl_window(s->half[lead].in.pane));
 }
 
-/* The options that the screen has; and what a key in a half changed of them. */
-static void sides_take_options(struct sides *s)
-{
-	const struct gt_program *from = gt_program_of(s->pane);
-
-	for (int i = 0; i < GT_CMP_SIDES; i++) {
-		struct gt_program *to = &s->half[i].prog;
-
-		to->greedy_ns = from->greedy_ns;
-		to->wait_ns = from->wait_ns;
-		to->clock = from->clock;
-		to->stw_ns = from->stw_ns;
-		to->findings = from->findings;
-		to->hide_runtime = from->hide_runtime;
-	}
-	s->half[GT_CMP_NEW].prog.critical = from->critical;
-}
-
-static void sides_give_options(struct sides *s)
+/* What a key in the half changed of the screen's options. */
+static void sides_give_options(struct gt_sides_view *s)
 {
 	struct gt_program *to = gt_program_of(s->pane);
-	const struct gt_program *from = &half_with_keys(s)->prog;
+	const struct gt_program *from = &gt_sides_half(s)->prog;
 
 	to->clock = from->clock;
 	if (to->hide_runtime == from->hide_runtime)
@@ -94,9 +50,9 @@ static void sides_give_options(struct sides *s)
 }
 
 /* The half with the keys did something: the other one follows, and the other views if it is of their trace. */
-static void sides_did(struct sides *s)
+static void sides_did(struct gt_sides_view *s)
 {
-	struct gt_half *h = half_with_keys(s);
+	struct gt_half *h = gt_sides_half(s);
 	const struct gt_sel *sel = gt_app_sel(h->in.app);
 
 	gt_inner_settle(&h->in);
@@ -106,20 +62,20 @@ static void sides_did(struct sides *s)
 		gt_app_select(s->pane->app, sel);
 }
 
-static void sides_focus(struct sides *s, enum gt_cmp_side side)
+static void sides_focus(struct gt_sides_view *s, enum gt_cmp_side side)
 {
-	int64_t time = gt_align_time(&s->align, s->focus, gt_tl_cursor(half_with_keys(s)->in.pane));
+	int64_t time = gt_align_time(&s->align, s->focus, gt_tl_cursor(gt_sides_half(s)->in.pane));
 
 	if (s->focus == side)
 		return;
 	s->focus = side;
-	gt_tl_look_in(half_with_keys(s)->in.pane, time);
+	gt_tl_look_in(gt_sides_half(s)->in.pane, time);
 	sides_did(s);
 }
 
 /* ---- opening ---- */
 
-static int sides_open_half(struct sides *s, enum gt_cmp_side side, struct gt_trace *t, struct gt_error *err)
+static int sides_open_half(struct gt_sides_view *s, enum gt_cmp_side side, struct gt_trace *t, struct gt_error *err)
 {
 	struct gt_half *h = &s->half[side];
 	int64_t extent = gt_trace_info(t)->duration;
@@ -128,12 +84,12 @@ static int sides_open_half(struct sides *s, enum gt_cmp_side side, struct gt_tra
 		return 0;
 	h->prog = (struct gt_program){ .trace = t, .events = gt_events_open(t), .wake = { -1, -1 } };
 	s->align.extent[side] = extent > 0 ? extent : 1;
-	sides_take_options(s);
+	gt_sides_take_options(s);
 	return gt_inner_open(&h->in, s->pane->app, &h->prog, GT_VIEW_TIMELINE, &gt_pane_timeline, err);
 }
 
 /* An error: this cannot be aligned, and all stays as it was. */
-static int sides_align(struct sides *s, enum gt_anchor_id id, const char *name, size_t n, struct gt_error *err)
+static int sides_align(struct gt_sides_view *s, enum gt_anchor_id id, const char *name, size_t n, struct gt_error *err)
 {
 	int rc = gt_anchor_find(id, name, n, s->half, &s->anchor, err);
 
@@ -146,7 +102,7 @@ static int sides_align(struct sides *s, enum gt_anchor_id id, const char *name, 
 /* As sides_align, with a message instead of an error; the windows follow, and show what has a name. */
 static void sides_align_at(void *arg, enum gt_anchor_id id, const char *name, size_t n)
 {
-	struct sides *s = arg;
+	struct gt_sides_view *s = arg;
 	struct gt_window w;
 	struct gt_error err;
 
@@ -154,7 +110,7 @@ static void sides_align_at(void *arg, enum gt_anchor_id id, const char *name, si
 		gt_app_message(s->pane->app, "%s", err.text);
 		return;
 	}
-	w = *gt_tl_window(half_with_keys(s)->in.pane);
+	w = *gt_tl_window(gt_sides_half(s)->in.pane);
 	for (int i = 0; i < GT_CMP_SIDES && s->anchor.name; i++)
 		gt_inner_show(&s->half[i].in, &(struct gt_sel){ .has = GT_SEL_TIME, .time_ns = s->anchor.at[i] });
 	if (s->anchor.name)
@@ -163,7 +119,7 @@ static void sides_align_at(void *arg, enum gt_anchor_id id, const char *name, si
 }
 
 /* "main.f, worse: share 1.2% -> 24%, x20, greedygroups" */
-static void sides_name(struct sides *s, const struct gt_difference *d)
+static void sides_name(struct gt_sides_view *s, const struct gt_difference *d)
 {
 	struct gt_buf *out = &s->what;
 
@@ -179,10 +135,10 @@ static void sides_name(struct sides *s, const struct gt_difference *d)
 }
 
 /* Both examples in the middle, three times as much time as the longer one takes. */
-static void sides_go_to_examples(struct sides *s)
+static void sides_go_to_examples(struct gt_sides_view *s)
 {
 	struct gt_window w = { 0, 1 }, all;
-	int64_t length = 1, at = half_with_keys(s)->example.time_ns;
+	int64_t length = 1, at = gt_sides_half(s)->example.time_ns;
 
 	for (int i = 0; i < GT_CMP_SIDES; i++) {
 		const struct gt_half *h = &s->half[i];
@@ -202,7 +158,7 @@ static void sides_go_to_examples(struct sides *s)
 void gt_sides_show(struct gt_app *app, const struct gt_comparison *c, const struct gt_difference *d)
 {
 	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_SIDES);
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 	struct gt_trace *const traces[] = { gt_program_of(pane)->others->v[0], gt_program_of(pane)->trace };
 	struct gt_error err;
 	bool both;
@@ -230,116 +186,20 @@ void gt_sides_show(struct gt_app *app, const struct gt_comparison *c, const stru
 	sides_go_to_examples(s);
 }
 
-/* ---- drawing ---- */
-
-/* "> before old.trace, longest 12ms, at 1.2s" */
-static void sides_draw_head(struct sides *s, enum gt_cmp_side side, const struct gt_canvas *c)
-{
-	const struct gt_half *h = &s->half[side], *other = &s->half[!side];
-	bool keys = side == s->focus;
-	gt_style style = keys ? GT_ON(GT_ROLE_VALUE, GT_ROLE_CURSOR) : GT_ROLE_DIM;
-	struct gt_buf text = { 0 };
-	int x;
-
-	gt_canvas_fill(c, 0, 0, 1, c->cols, style, " ");
-	gt_buf_printf(&text, "%s%s ", keys ? "> " : "  ", side == GT_CMP_OLD ? "before" : "after ");
-	gt_side_name(&text, gt_trace_info(h->prog.trace)->file, gt_trace_info(other->prog.trace)->file,
-		     c->cols / 2);
-	x = gt_canvas_textn(c, 0, 0, keys ? style | GT_BOLD : style, gt_buf_str(&text), text.len);
-	gt_buf_reset(&text);
-	if (h->has && s->bytes)
-		gt_buf_printf(&text, ", most at %s", gt_dur_text(h->example.time_ns).s);
-	else if (h->has)
-		gt_buf_printf(&text, ", longest %s, at %s",
-			      gt_dur_text(h->example.end_ns - h->example.time_ns).s, gt_dur_text(h->example.time_ns).s);
-	else
-		gt_buf_puts(&text, ", none of it here");
-	gt_canvas_phrases(c, 0, x, c->cols - x, style, gt_buf_str(&text), text.len);
-	gt_buf_release(&text);
-}
-
-static void sides_draw_top(const struct sides *s, const struct gt_canvas *c)
-{
-	const struct gt_side_anchor *a = &gt_anchors[s->anchor.id];
-	struct gt_buf text = { 0 };
-	size_t n;
-	const char *name = gt_trace_string(s->half[GT_CMP_NEW].prog.trace, s->anchor.name, &n);
-
-	gt_buf_printf(&text, "Aligned at %s%s", s->anchor.name ? a->name : a->title, s->anchor.name ? " " : "");
-	gt_buf_add(&text, name, n);
-	gt_buf_puts(&text, ": ");
-	gt_buf_add(&text, gt_buf_str(&s->what), s->what.len);
-	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-	gt_buf_release(&text);
-}
-
-static void sides_draw(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct sides *s = pane->priv;
-	int y = c->rows >= TOP_ROWS, rest = c->rows - y, left = 0;
-
-	gt_canvas_clear(c);
-	if (!sides_are_open(s)) {
-		gt_canvas_wrap(c, 0, 1, c->cols - 2, GT_ROLE_DIM,
-			       "Enter on a difference (9 lists them) shows both sides of it here.");
-		return;
-	}
-	sides_take_options(s);
-	if (y)
-		sides_draw_top(s, c);
-	for (int i = 0; i < GT_CMP_SIDES; i++) {
-		int needs = gt_tl_left(s->half[i].in.pane, c->cols);
-
-		left = needs > left ? needs : left;
-		if (s->rows != c->rows || s->cols != c->cols)
-			gt_tl_begin_with_lane(s->half[i].in.pane);
-	}
-	s->rows = c->rows;
-	s->cols = c->cols;
-	for (int i = 0; i < GT_CMP_SIDES; i++) {
-		struct gt_half *h = &s->half[i];
-		struct gt_canvas sub;
-
-		h->y = y;
-		h->rows = i == GT_CMP_OLD ? rest / 2 : rest - rest / 2;
-		y += h->rows;
-		sub = gt_canvas_sub(c, h->y, 0, h->rows, c->cols);
-		sides_draw_head(s, (enum gt_cmp_side)i, &sub);
-		sub = gt_canvas_sub(c, h->y + 1, 0, h->rows - 1, c->cols);
-		gt_tl_set_left(h->in.pane, left);
-		gt_inner_draw(&h->in, &sub);
-	}
-}
-
-/* What is under the cursor of the half with the keys, as the timeline says it. */
-static int sides_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct sides *s = pane->priv;
-	struct gt_half *h = half_with_keys(s);
-	int rows;
-
-	if (!sides_are_open(s))
-		return 0;
-	h->in.pane->detail_cursor = pane->detail_cursor;
-	rows = gt_pane_timeline.draw_detail(h->in.pane, c);
-	gt_inner_settle(&h->in);
-	return rows;
-}
-
 static bool sides_source(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 
-	return sides_are_open(s) && gt_pane_timeline.source(half_with_keys(s)->in.pane, line, file, lineno);
+	return gt_sides_are_open(s) && gt_pane_timeline.source(gt_sides_half(s)->in.pane, line, file, lineno);
 }
 
 /* ---- keys and the mouse ---- */
 
 /* A marker of the half with the keys: those of the other views restrict what is compared. */
-static void sides_mark(struct sides *s, int which)
+static void sides_mark(struct gt_sides_view *s, int which)
 {
-	struct gt_app *app = half_with_keys(s)->in.app;
-	int64_t at = gt_tl_cursor(half_with_keys(s)->in.pane), before;
+	struct gt_app *app = gt_sides_half(s)->in.app;
+	int64_t at = gt_tl_cursor(gt_sides_half(s)->in.pane), before;
 
 	if (gt_app_marker(app, which, &before) && before == at)
 		gt_app_clear_marker(app, which);
@@ -350,13 +210,13 @@ static void sides_mark(struct sides *s, int which)
 }
 
 /* What leads to another view: these show the new trace. */
-static bool sides_leave(struct sides *s, const struct gt_act *act)
+static bool sides_leave(struct gt_sides_view *s, const struct gt_act *act)
 {
 	static const enum gt_action leaving[] = {
 		GT_ACT_SHOW_TIMELINE, GT_ACT_SHOW_GOROUTINE, GT_ACT_SHOW_EVENT, GT_ACT_PATH, GT_ACT_CRITICAL,
 		GT_ACT_PROFILE_OF, GT_ACT_OPEN,
 	};
-	const struct gt_sel *sel = gt_app_sel(half_with_keys(s)->in.app);
+	const struct gt_sel *sel = gt_app_sel(gt_sides_half(s)->in.app);
 	size_t i = 0;
 
 	while (i < GT_COUNT(leaving) && leaving[i] != act->action)
@@ -373,7 +233,7 @@ static bool sides_leave(struct sides *s, const struct gt_act *act)
 }
 
 /* Where the mouse is, the half has the keys; y becomes its own. */
-static bool sides_take_mouse(struct sides *s, struct gt_act *act)
+static bool sides_take_mouse(struct gt_sides_view *s, struct gt_act *act)
 {
 	bool holds = act->action == GT_ACT_DRAG || act->action == GT_ACT_MEASURE_TO;
 	int y = act->y;
@@ -381,14 +241,14 @@ static bool sides_take_mouse(struct sides *s, struct gt_act *act)
 	for (int i = 0; i < GT_CMP_SIDES && y >= 0 && !holds; i++)
 		if (y >= s->half[i].y && y < s->half[i].y + s->half[i].rows)
 			sides_focus(s, (enum gt_cmp_side)i);
-	act->y -= half_with_keys(s)->y + 1;
+	act->y -= gt_sides_half(s)->y + 1;
 	return holds || act->y >= 0;
 }
 
-static bool sides_in_half(struct sides *s, const struct gt_act *act);
+static bool sides_in_half(struct gt_sides_view *s, const struct gt_act *act);
 
 /* What was clicked twice is opened where Enter opens it: the half has no other views. */
-static bool sides_double_click(struct sides *s, const struct gt_act *act)
+static bool sides_double_click(struct gt_sides_view *s, const struct gt_act *act)
 {
 	struct gt_act click = *act, open = { .action = GT_ACT_OPEN, .y = -1, .x = -1 };
 
@@ -396,9 +256,9 @@ static bool sides_double_click(struct sides *s, const struct gt_act *act)
 	return sides_in_half(s, &click) && sides_in_half(s, &open);
 }
 
-static bool sides_in_half(struct sides *s, const struct gt_act *act)
+static bool sides_in_half(struct gt_sides_view *s, const struct gt_act *act)
 {
-	struct gt_half *h = half_with_keys(s);
+	struct gt_half *h = gt_sides_half(s);
 	bool folds = act->action == GT_ACT_OPEN && !(gt_app_sel(h->in.app)->has & GT_SEL_G);
 	bool done;
 
@@ -414,12 +274,12 @@ static bool sides_in_half(struct sides *s, const struct gt_act *act)
 
 static bool sides_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 	struct gt_act inner = *act;
 
-	if (!sides_are_open(s))
+	if (!gt_sides_are_open(s))
 		return false;
-	sides_take_options(s);
+	gt_sides_take_options(s);
 	if ((act->y >= 0 || act->has_mouse) && !sides_take_mouse(s, &inner))
 		return true;
 	switch (act->action) {
@@ -448,8 +308,8 @@ static bool sides_handle(struct gt_pane *pane, const struct gt_act *act)
 
 static bool sides_find(struct gt_pane *pane, const struct gt_matcher *m, int dir)
 {
-	struct sides *s = pane->priv;
-	bool found = sides_are_open(s) && gt_tl_find(half_with_keys(s)->in.pane, m, dir);
+	struct gt_sides_view *s = pane->priv;
+	bool found = gt_sides_are_open(s) && gt_tl_find(gt_sides_half(s)->in.pane, m, dir);
 
 	if (found)
 		sides_did(s);
@@ -459,30 +319,30 @@ static bool sides_find(struct gt_pane *pane, const struct gt_matcher *m, int dir
 static int sides_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 			     struct gt_error *err)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 
-	if (!sides_are_open(s))
+	if (!gt_sides_are_open(s))
 		return gt_error_usage(err, "nothing is shown here");
-	return gt_tl_export_open(half_with_keys(s)->in.pane, format, all, out, err);
+	return gt_tl_export_open(gt_sides_half(s)->in.pane, format, all, out, err);
 }
 
 static void sides_copy(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 
-	if (sides_are_open(s))
-		gt_pane_timeline.copy(half_with_keys(s)->in.pane, out);
+	if (gt_sides_are_open(s))
+		gt_pane_timeline.copy(gt_sides_half(s)->in.pane, out);
 }
 
 static void sides_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 	struct gt_buf label = { 0 };
 
-	if (!sides_are_open(s))
+	if (!gt_sides_are_open(s))
 		return;
 	gt_buf_puts(out, s->focus == GT_CMP_OLD ? "before " : "after ");
-	gt_tl_status(half_with_keys(s)->in.pane, out);
+	gt_tl_status(gt_sides_half(s)->in.pane, out);
 	sides_copy(pane, &label);
 	gt_buf_puts(out, label.len ? ", " : "");
 	gt_buf_add(out, gt_buf_str(&label), label.len);
@@ -492,11 +352,11 @@ static void sides_status(struct gt_pane *pane, struct gt_buf *out)
 /* `align starts`, `align region encode`; else a command of the timeline. */
 static int sides_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 	enum gt_anchor_id id;
 	int rc;
 
-	if (!sides_are_open(s))
+	if (!gt_sides_are_open(s))
 		return 1;
 	if (strcmp(w[0], "align") == 0 && n > 1) {
 		rc = gt_anchor_parse(w + 1, n - 1, &id, err);
@@ -508,7 +368,7 @@ static int sides_command(struct gt_pane *pane, const char *const *w, size_t n, s
 			sides_align_at(s, id, n > 2 ? w[2] : "", n > 2 ? strlen(w[2]) : 0);
 		return 0;
 	}
-	rc = gt_tl_command(half_with_keys(s)->in.pane, w, n, err);
+	rc = gt_tl_command(gt_sides_half(s)->in.pane, w, n, err);
 	if (rc == 0)
 		sides_did(s);
 	return rc;
@@ -516,21 +376,21 @@ static int sides_command(struct gt_pane *pane, const char *const *w, size_t n, s
 
 static void sides_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 
-	if (!sides_are_open(s))
+	if (!gt_sides_are_open(s))
 		return;
 	if (strcmp(w[0], "align") == 0)
 		gt_anchor_words(s->half, w, n, out);
 	else
-		gt_tl_complete(half_with_keys(s)->in.pane, w, n, out);
+		gt_tl_complete(gt_sides_half(s)->in.pane, w, n, out);
 }
 
 /* ---- ops ---- */
 
 static int sides_init(struct gt_pane *pane, struct gt_error *err)
 {
-	struct sides *s = gt_xcalloc(1, sizeof *s);
+	struct gt_sides_view *s = gt_xcalloc(1, sizeof *s);
 
 	(void)err;
 	s->pane = pane;
@@ -541,7 +401,7 @@ static int sides_init(struct gt_pane *pane, struct gt_error *err)
 
 static void sides_free(struct gt_pane *pane)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 
 	for (int i = 0; i < GT_CMP_SIDES; i++) {
 		gt_inner_close(&s->half[i].in);
@@ -554,20 +414,20 @@ static void sides_free(struct gt_pane *pane)
 
 static void sides_refresh(struct gt_pane *pane)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 
-	for (int i = 0; i < GT_CMP_SIDES && sides_are_open(s); i++)
+	for (int i = 0; i < GT_CMP_SIDES && gt_sides_are_open(s); i++)
 		gt_app_data_changed(s->half[i].in.app);
 }
 
 /* Another view selected something of the new trace. */
 static void sides_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 	bool keep = s->keep;
 
 	s->keep = false;
-	if (!sides_are_open(s) || keep)
+	if (!gt_sides_are_open(s) || keep)
 		return;
 	gt_inner_show(&s->half[GT_CMP_NEW].in, sel);
 	sides_follow(s, GT_CMP_NEW);
@@ -577,10 +437,10 @@ enum { OWN_START, OWN_SPAN, OWN_FOCUS, OWN_ANCHOR, OWN_NAME, OWN_APART };
 
 static void sides_save(struct gt_pane *pane, struct gt_place *place)
 {
-	const struct sides *s = pane->priv;
+	const struct gt_sides_view *s = pane->priv;
 	const struct gt_window *w;
 
-	if (!sides_are_open(s))
+	if (!gt_sides_are_open(s))
 		return;
 	w = gt_tl_window(s->half[GT_CMP_NEW].in.pane);
 	place->own[OWN_START] = (uint64_t)w->t0;
@@ -593,9 +453,9 @@ static void sides_save(struct gt_pane *pane, struct gt_place *place)
 
 static void sides_restore(struct gt_pane *pane, const struct gt_place *place)
 {
-	struct sides *s = pane->priv;
+	struct gt_sides_view *s = pane->priv;
 
-	if (!sides_are_open(s) || !place->own[OWN_SPAN])
+	if (!gt_sides_are_open(s) || !place->own[OWN_SPAN])
 		return;
 	s->focus = (enum gt_cmp_side)place->own[OWN_FOCUS];
 	s->anchor = (struct gt_anchored){ .id = (enum gt_anchor_id)place->own[OWN_ANCHOR],
@@ -630,8 +490,8 @@ const struct gt_pane_ops gt_pane_sides = {
 	.hints = hints,
 	.init = sides_init,
 	.free = sides_free,
-	.draw = sides_draw,
-	.draw_detail = sides_draw_detail,
+	.draw = gt_sides_draw,
+	.draw_detail = gt_sides_draw_detail,
 	.detail_from = DETAIL_ROWS,
 	.source = sides_source,
 	.handle = sides_handle,
