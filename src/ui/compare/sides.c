@@ -282,6 +282,9 @@ static bool sides_handle(struct gt_pane *pane, const struct gt_act *act)
 	gt_sides_take_options(s);
 	if ((act->y >= 0 || act->has_mouse) && !sides_take_mouse(s, &inner))
 		return true;
+	/* To the detail and back, where in other views Tab goes, too. */
+	if (act->action == GT_ACT_FOCUS_PREV && pane->detail_most.screen_rows >= DETAIL_ROWS)
+		return false;
 	switch (act->action) {
 	case GT_ACT_FOCUS_NEXT:
 	case GT_ACT_FOCUS_PREV:
@@ -478,8 +481,8 @@ const struct gt_pane_ops gt_pane_sides = {
 	.title = "Both sides",
 	.about = "The timelines of both traces of a row of the list of differences, the old one above the new one, on one "
 		 "time scale: at first the longest of the row begins in the same column of each. What scrolls or zooms one of them "
-		 "does the same to the other. Keys go to the half whose line is marked; Tab goes to the other. T "
-		 "chooses what stands above each other: these examples, the starts of the traces, the markers A "
+		 "does the same to the other. Keys go to the half whose line is marked; Tab goes to the other, S-Tab "
+		 "to the detail. T chooses what stands above each other: these examples, the starts of the traces, the markers A "
 		 "of the halves, the same wall-clock time, or the first region, task or log message of a name. A and "
 		 "B set markers of a half, and do not restrict other views. The detail, where the screen has room "
 		 "for it, is of the half with the keys. Enter and other jumps lead to views of the new trace. Esc "
