@@ -58,8 +58,9 @@ shown 'key j j Enter'
 grep -E 'main.each.func1;main.passBooks.func1' all >want
 ok 'a part: there are other stacks' test "$(wc -l <want)" -lt "$(wc -l <all)"
 same_file got want 'a part: its stacks alone, whole'
-shown 'key i' 'filter func~Semrelease'
-grep Semrelease all >want
+shown 'key i' 'filter func~WaitGroup'
+grep WaitGroup all >want
+ok 'some stacks have such a function' test -s want
 same_file got want 'turned over and filtered: the stacks of what is listed'
 shown 'key f' 'filter func="main.(*book).write"'
 grep -F 'main.(*book).write' all >want

@@ -36,14 +36,13 @@ void gt_cmp_measure_work(struct gt_comparison *c)
 	};
 
 	for (size_t i = 0; i < GT_COUNT(kinds) && !c->work.what; i++) {
-		uint64_t n[GT_CMP_SIDES];
+		uint64_t old = work_of(c, GT_CMP_OLD, kinds[i].kind), new = work_of(c, GT_CMP_NEW, kinds[i].kind);
 
-		for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++) {
-			n[side] = work_of(c, side, kinds[i].kind);
-			c->work.rate[side] = (double)n[side] * 1e9 / gt_compared_time(c, side);
-		}
-		if (n[GT_CMP_OLD] >= LEAST_WORK && n[GT_CMP_NEW] >= LEAST_WORK)
-			c->work.what = kinds[i].what;
+		if (old < LEAST_WORK || new < LEAST_WORK)
+			continue;
+		c->work.what = kinds[i].what;
+		c->work.rate[GT_CMP_OLD] = (double)old * 1e9 / gt_compared_time(c, GT_CMP_OLD);
+		c->work.rate[GT_CMP_NEW] = (double)new * 1e9 / gt_compared_time(c, GT_CMP_NEW);
 	}
 }
 
