@@ -398,6 +398,7 @@ const struct gt_command gt_commands[] = {
 	  .help = "change the colours of a role" },
 	{ .name = "quit", .usage = "quit", .run = run_quit, .help = "quit" },
 	{ .name = "q", .usage = "q", .run = run_quit, .help = "quit" },
+	{ .name = "q!", .usage = "q!", .run = run_quit, .help = "quit, for vi's sake" },
 };
 
 const size_t gt_commands_count = GT_COUNT(gt_commands);

@@ -99,11 +99,36 @@ static int run_elsewhere(struct gt_app *app, const struct gt_words *w, struct gt
 	return 1;
 }
 
+/* As in vi and less a number alone is where to go: a row, a time or a share. */
+static int run_number(struct gt_app *app, const char *line, struct gt_error *err)
+{
+	struct gt_buf text = { 0 };
+	int r;
+
+	gt_buf_printf(&text, "goto %s", line);
+	r = gt_app_command(app, gt_buf_str(&text), err);
+	gt_buf_release(&text);
+	return r;
+}
+
+/* Commands of editors that have no counterpart: what to do instead. */
+static const struct { const char *name, *instead; } foreign[] = {
+	{ "e", "another trace is opened by another gtrace-tui" },
+	{ "edit", "another trace is opened by another gtrace-tui" },
+	{ "wq", "w FILE writes the rows, q quits" },
+	{ "x", "w FILE writes the rows, q quits" },
+};
+
 /* Names that could be meant: of commands, actions, and what panes know besides. */
 static int unknown_command(struct gt_app *app, const char *line, const char *name, struct gt_error *err)
 {
+	uint64_t at = (uint64_t)strspn(line, " \t");
 	struct gt_guess g;
 
+	for (size_t i = 0; i < GT_COUNT(foreign); i++) {
+		if (strcmp(foreign[i].name, name) == 0)
+			return gt_error_set(err, GT_ERR_USAGE, at, "no such command: %s; %s", name, foreign[i].instead);
+	}
 	gt_guess_init(&g, name, strlen(name));
 	for (size_t i = 0; i < gt_commands_count; i++)
 		gt_guess_offer(&g, gt_commands[i].name, strlen(gt_commands[i].name));
@@ -115,8 +140,7 @@ static int unknown_command(struct gt_app *app, const char *line, const char *nam
 		for (; own && *own; own++)
 			gt_guess_offer_words(&g, *own);
 	}
-	return gt_error_set(err, GT_ERR_USAGE, (uint64_t)strspn(line, " \t"), "no such command: %s%s", name,
-			    gt_guess_hint(&g, "", ""));
+	return gt_error_set(err, GT_ERR_USAGE, at, "no such command: %s%s", name, gt_guess_hint(&g, "", ""));
 }
 
 static int run_words(struct gt_app *app, const char *line, const struct gt_words *w, struct gt_error *err)
@@ -136,6 +160,8 @@ static int run_words(struct gt_app *app, const char *line, const struct gt_words
 	/* A name that is an action's, too, is the command when words follow. */
 	if (action != GT_ACT_NONE && (!c || w->n == 1))
 		return run_action(app, action, w, err);
+	if (!c && w->n == 1 && *w->v[0] >= '0' && *w->v[0] <= '9')
+		return run_number(app, w->v[0], err);
 	if (!c)
 		return unknown_command(app, line, w->v[0], err);
 	if (w->n - 1 < c->min || w->n - 1 > c->max)
