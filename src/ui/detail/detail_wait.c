@@ -8,7 +8,7 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 
-#define MOST_SLICES 100000   /* of a wait that is looked at while a key waits */
+#define MOST_SLICES 20000    /* of a wait that is looked at while a key waits: 6 ms */
 #define ALL_PROCS 8          /* of more those that were idle all the time are only counted */
 #define MOST_PROCS 24        /* rows */
 #define MOST_PARTS 4         /* parts in a sentence */
