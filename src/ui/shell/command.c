@@ -355,7 +355,7 @@ static int run_quit(struct gt_app *app, const struct gt_line *l, struct gt_error
 
 const struct gt_command gt_commands[] = {
 	{ .name = "goto", .usage = "goto TIME|N%|ROW|gN|pN|mN|eN", .min = 1, .max = 1, .run = run_goto,
-	  .help = "jump to a time (1.234s), a share of the trace (50%), a row, a goroutine (g54), a P, an M, an event" },
+	  .help = "jump to a time (1.234s), a share (50%), a row, a goroutine (g54), a P, an M, an event; :50% alone does" },
 	{ .name = "g", .usage = "g N", .min = 1, .max = 1, .run = run_resolve,
 	  .help = "jump to goroutine N" },
 	{ .name = "p", .usage = "p N", .min = 1, .max = 1, .run = run_resolve,
