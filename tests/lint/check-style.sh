@@ -75,4 +75,7 @@ else
 	skip 1 'a release: generated files hold such paths'
 fi
 
+# make distcheck would find them missing half an hour later, or not at all.
+ls tests/ui/*.keys tests/ui/*.txt | grep -vxF -f <(tr -s ' \\\t' '\n' <tests/ui/local.mk) |
+	none 'every script of the screen is in the release'
 done_testing
