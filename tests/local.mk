@@ -64,11 +64,17 @@ check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(UNIT_TESTS)'
 check-lint check-cli check-truth check-ui check-tty:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter tests/$(@:check-%=%)/%,$(SH_TESTS))'
-# All that lets the program do something: neither the lints nor the recomputation of what it says.
+# All that lets the program do something new: neither the lints nor what compares its answers with each other or with a
+# recomputation.
+COMPARING = tests/truth/% tests/cli/sorted.sh tests/cli/equal.sh tests/cli/restrict.sh tests/cli/columns.sh \
+	tests/cli/compare.sh tests/cli/stw.sh tests/ui/palette.sh
 check-running:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter-out tests/lint/% tests/truth/%,$(TESTS))'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter-out tests/lint/% $(COMPARING),$(TESTS))'
+# distcheck with the tests that read files of the release.
+check-release:
+	$(MAKE) $(AM_MAKEFLAGS) distcheck TESTS='$(filter tests/lint/% tests/unit/% tests/cli/% tests/truth/% tests/ui/%,$(TESTS))'
 
 clean-local:
 	rm -rf tests/cache tests/config
 
-.PHONY: check-unit check-lint check-cli check-truth check-ui check-tty check-running
+.PHONY: check-unit check-lint check-cli check-truth check-ui check-tty check-running check-release
