@@ -176,19 +176,23 @@ static void lane_goroutine_detail(struct gt_lane_view *view, const struct gt_lan
 		gt_detail_goroutine(d, view->prog, lane->row);
 }
 
+/* What lanes of goroutines have in common, whoever chose them. */
+#define GOROUTINE_OPS \
+	.height = gt_lane_nested_height, \
+	.draw = lane_goroutine_draw, \
+	.known = lane_goroutine_known, \
+	.pick = lane_goroutine_pick, \
+	.track = &gt_goroutine_track, \
+	.home = lane_goroutine_home, \
+	.meant = lane_goroutine_meant, \
+	.select = lane_goroutine_add_to_sel, \
+	.detail = lane_goroutine_detail
+
 const struct gt_lane_ops gt_lane_goroutine = {
 	.name = "goroutine",
 	.help = "a goroutine: where it ran, waited for a processor or for something else",
 	.put_title = lane_goroutine_title,
-	.height = gt_lane_nested_height,
-	.draw = lane_goroutine_draw,
-	.known = lane_goroutine_known,
-	.pick = lane_goroutine_pick,
-	.track = &gt_goroutine_track,
-	.home = lane_goroutine_home,
-	.meant = lane_goroutine_meant,
-	.select = lane_goroutine_add_to_sel,
-	.detail = lane_goroutine_detail,
+	GOROUTINE_OPS,
 };
 
 /* The same for those that the timeline chose: another kind, so that a goroutine can have both. */
@@ -196,13 +200,5 @@ const struct gt_lane_ops gt_lane_busiest = {
 	.name = "busy goroutine",
 	.help = "a goroutine that ran more than others in the window, chosen by the program",
 	.put_title = lane_busiest_title,
-	.height = gt_lane_nested_height,
-	.draw = lane_goroutine_draw,
-	.known = lane_goroutine_known,
-	.pick = lane_goroutine_pick,
-	.track = &gt_goroutine_track,
-	.home = lane_goroutine_home,
-	.meant = lane_goroutine_meant,
-	.select = lane_goroutine_add_to_sel,
-	.detail = lane_goroutine_detail,
+	GOROUTINE_OPS,
 };
