@@ -14,7 +14,7 @@ size_t gt_pack_bound(const struct gt_schema *schema, uint32_t n)
 {
 	size_t bytes = BEHIND;
 
-	/* The widest values need 64 bits where they had 57; strips are only used where they are shorter. */
+	/* The widest values need 64 bits where they had 57; strips and lists are only used where they are shorter. */
 	for (unsigned c = 0; c < schema->ncolumns; c++)
 		bytes += GT_COLUMN_SIZE + 4 + (size_t)schema->columns[c].width * n;
 	return bytes;
