@@ -73,6 +73,12 @@ void gt_cond_wait(struct gt_cond *c, struct gt_mutex *m);
 /* As wait, for at most ns nanoseconds; false when the time is over. */
 bool gt_cond_wait_for(struct gt_cond *c, struct gt_mutex *m, int64_t ns);
 
+/*
+ * The last member of a struct of which threads that work together have one each, side by side: what one writes is
+ * in no cache line of another's.
+ */
+#define GT_APART char apart[128]
+
 /* Set once by whoever wants the work to end; polled by the worker, cheap enough for every batch. */
 struct gt_cancel {
 	atomic_bool set;

@@ -34,6 +34,7 @@ struct crit_share {
 	struct gt_map keys_met;       /* key -> a number, */
 	struct gt_map places;         /* number, kind and function -> place in parts */
 	uint32_t key, number;         /* the one that was asked for last */
+	GT_APART;
 };
 
 /* ---- waits ---- */

@@ -134,6 +134,7 @@ struct summer {
 	uint32_t window;
 	bool walks;
 	struct gt_crit_keys keys;
+	GT_APART;
 };
 
 struct summing {

@@ -5,6 +5,7 @@
 
 #include "analysis/gc/gcworkers.h"
 #include "analysis/pressure/held.h"
+#include "base/thread.h"
 
 /* Of a goroutine: enum gt_held_kind, and whether its waits count. */
 #define GT_HELD_CLASS 0x0fu
@@ -171,6 +172,7 @@ struct gt_held_worker {
 	size_t npieces, cap_pieces;
 	/* gt_held_args.whole: one that began is told here. */
 	void (*on_leave)(struct gt_held_worker *w, const struct gt_held_open *o, const struct gt_held_split *split);
+	GT_APART;
 };
 
 GT_INLINE int64_t gt_held_at(const struct gt_held_level *l, int64_t distance)

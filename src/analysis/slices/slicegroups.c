@@ -32,6 +32,7 @@ struct grouping {
 	uint32_t *known;                /* group + 1 of a goroutine or stack row; 0: not known */
 	size_t nknown;
 	struct gt_greedy_chunk c;
+	GT_APART;
 };
 
 struct walk {

@@ -51,6 +51,7 @@ struct gt_sweep_worker {
 	struct gt_sweep_open *met;
 	size_t nmet, cap_met;
 	struct gt_wait_block *block;
+	GT_APART;
 };
 
 struct gt_sweep_open {
