@@ -111,9 +111,10 @@ struct gt_held {
 
 	bool done;
 	uint64_t seen, slices;/* slices looked at, of how many */
-	uint64_t waits;       /* in all */
+	/* Of all waits, each with its own N Ps; only with on_wait, by_g or `whole`. */
+	uint64_t waits;
 	int64_t sum;          /* ns of these */
-	struct gt_held_split split;     /* of all: each wait has its own N Ps */
+	struct gt_held_split split;
 	struct gt_scratch by_g;         /* int64_t of each goroutine row: of GT_HELD_PROGRAM and GT_HELD_UNNAMED */
 	/*
 	 * some: at least one goroutine of the program was runnable, whatever began or ended its wait; full: and no P

@@ -69,6 +69,12 @@ struct gt_held_open {
 	size_t ran, mark;               /* gt_held_worker.nran and nmarks there */
 };
 
+/* Its place in the heap of those: the one that began last is the first. */
+struct gt_held_place {
+	int64_t t0;
+	uint32_t slot;
+};
+
 /* A part of a wait. */
 struct gt_held_piece {
 	struct gt_wait w;
@@ -152,7 +158,7 @@ struct gt_held_worker {
 	uint8_t label_kind;             /* and what it says */
 
 	struct gt_held_open *open;      /* slots, */
-	uint32_t *heap;                 /* those in use: the wait that began last first, */
+	struct gt_held_place *heap;     /* those in use, */
 	uint32_t *unused;               /* and the others */
 	size_t nslots, cap_open, nheap, cap_heap, nunused, cap_unused;
 	uint32_t next_g;                /* goroutines that were asked what they did at hi */

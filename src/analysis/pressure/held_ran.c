@@ -123,7 +123,7 @@ void gt_held_ran_drop(struct gt_held_worker *w)
 	if (w->nheap && e->nran < e->drop_at)
 		return;
 	for (size_t i = 0; i < w->nheap; i++) {
-		const struct gt_held_open *o = &w->open[w->heap[i]];
+		const struct gt_held_open *o = &w->open[w->heap[i].slot];
 
 		ran = o->ran < ran ? o->ran : ran;
 		mark = o->mark < mark ? o->mark : mark;
@@ -140,8 +140,8 @@ void gt_held_ran_drop(struct gt_held_worker *w)
 		e->marks[i] = (struct gt_held_mark){ e->marks[mark + i].ran - ran, e->marks[mark + i].first - marked,
 						     e->marks[mark + i].n };
 	for (size_t i = 0; i < w->nheap; i++) {
-		w->open[w->heap[i]].ran -= ran;
-		w->open[w->heap[i]].mark -= mark;
+		w->open[w->heap[i].slot].ran -= ran;
+		w->open[w->heap[i].slot].mark -= mark;
 	}
 	e->drop_at = 2 * e->nran > MANY_RAN ? 2 * e->nran : MANY_RAN;
 }

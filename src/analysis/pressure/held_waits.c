@@ -73,26 +73,26 @@ static struct gt_held_open *push_open(struct gt_held_worker *w, int64_t t0)
 	}
 	slot = w->unused[--w->nunused];
 	GT_GROW(w->heap, w->cap_heap, w->nheap + 1);
-	for (i = w->nheap++; i && w->open[w->heap[(i - 1) / 2]].w.t0 < t0; i = (i - 1) / 2)
+	for (i = w->nheap++; i && w->heap[(i - 1) / 2].t0 < t0; i = (i - 1) / 2)
 		w->heap[i] = w->heap[(i - 1) / 2];
-	w->heap[i] = slot;
+	w->heap[i] = (struct gt_held_place){ t0, slot };
 	return &w->open[slot];
 }
 
 static const struct gt_held_open *pop_open(struct gt_held_worker *w)
 {
-	uint32_t top = w->heap[0], slot = w->heap[--w->nheap];
-	int64_t t0 = w->open[slot].w.t0;
+	struct gt_held_place last = w->heap[--w->nheap];
+	uint32_t top = w->heap[0].slot;
 	size_t i = 0;
 
 	for (size_t kid; (kid = 2 * i + 1) < w->nheap; i = kid) {
-		kid += kid + 1 < w->nheap && w->open[w->heap[kid + 1]].w.t0 > w->open[w->heap[kid]].w.t0;
-		if (w->open[w->heap[kid]].w.t0 <= t0)
+		kid += kid + 1 < w->nheap && w->heap[kid + 1].t0 > w->heap[kid].t0;
+		if (w->heap[kid].t0 <= last.t0)
 			break;
 		w->heap[i] = w->heap[kid];
 	}
 	if (w->nheap)
-		w->heap[i] = slot;
+		w->heap[i] = last;
 	w->unused[w->nunused++] = top;
 	return &w->open[top];
 }
@@ -106,6 +106,12 @@ static bool is_long_wait(const struct gt_held_worker *w, const struct gt_wait *w
 	return end - (wait->t0 > h->from ? wait->t0 : h->from) > h->args.shortage->long_wait;
 }
 
+/* Else pressure is all that is asked for. */
+static bool asks_for_splits(const struct gt_held_args *a)
+{
+	return a->on_wait || a->by_g || a->whole;
+}
+
 void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool counts, bool crosses)
 {
 	struct gt_held_open *o = push_open(w, wait->t0);
@@ -113,7 +119,7 @@ void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool co
 
 	o->w = *wait;
 	o->t1 = w->t;
-	o->counts = counts && !w->shortage;
+	o->counts = counts && asks_for_splits(&w->h->args);
 	o->crosses = crosses;
 	for (unsigned i = 0; o->counts && i < GT_HELD_LEVELS; i++)
 		o->at[i] = gt_held_at(&w->levels[i], d);

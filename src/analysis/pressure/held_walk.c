@@ -1,7 +1,7 @@
 /* A part of the range, going back in time from one moment to the next. */
 #include "analysis/pressure/held_own.h"
 
-#define MOMENTS 65536u
+#define MOMENTS 524288u
 
 /* ---- what goes on at the end of the part ---- */
 
@@ -44,7 +44,7 @@ static void held_look_at_end(struct gt_held_worker *w, uint32_t row)
 bool gt_held_back(struct gt_held_worker *w, int64_t until)
 {
 	int64_t proc = w->nprocs ? w->turns[0].t : INT64_MIN;
-	int64_t wait = w->nheap ? w->open[w->heap[0]].w.t0 : INT64_MIN;
+	int64_t wait = w->nheap ? w->heap[0].t0 : INT64_MIN;
 	int64_t change = w->next_change ? w->h->changes[w->next_change - 1].t : INT64_MIN;
 	int64_t t = proc > wait ? proc : wait;
 
