@@ -216,10 +216,15 @@ static void read_strip(const struct gt_columns *b, const uint8_t *head, uint32_t
 
 	strip_find(b, head, gt_get32(head + GT_COLUMN_AT), i, &s);
 	read_bits(s.rows, s.bits, s.base, j, n, b->last, out);
-	for (uint32_t k = 0; s.rise && k < n; k++)
-		out[k] += gt_line_at(s.rise, j + k);
-	for (uint32_t k = 0; k < n; k++)
-		out[k] = strip_value(&s, (uint32_t)out[k]);
+	if (s.rise)
+		for (uint32_t k = 0; k < n; k++)
+			out[k] += gt_line_at(s.rise, j + k);
+	if (s.scale)
+		for (uint32_t k = 0; k < n; k++)
+			out[k] = strip_value(&s, (uint32_t)out[k]);
+	else
+		for (uint32_t k = 0; k < n; k++)
+			out[k] = s.from + (uint32_t)out[k];
 }
 
 /* Rows [from, from + n) of a column of few values: of many rows the list is read first. */
