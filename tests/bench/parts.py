@@ -161,10 +161,11 @@ def frames(b):
 
 
 def moves(b):
-    """Bytes to the terminal per press of a key."""
-    for name, (mean, largest) in terminal.bytes_per_move(b.command("--no-config"), b.env).items():
+    """Bytes to the terminal per press of a key, once and while it is held."""
+    for name, (mean, largest, held) in terminal.bytes_per_move(b.command("--no-config"), b.env).items():
         yield "bytes_%s" % name, mean, "< 1000"
         yield "bytes_%s_most" % name, largest, ""
+        yield "bytes_%s_held" % name, held, "< 1000"
 
 
 # In this order: those behind the first need its index.

@@ -93,25 +93,39 @@ class Terminal:
         self.wait()
 
 
-DOWN, NEXT_SLICE = b"\x1bOB", b"]"      # an arrow as terminals send it to full-screen programs
+DOWN, UP = b"\x1bOB", b"\x1bOA"         # arrows as terminals send them to full-screen programs
 
-# What a key sends: name, keys that lead there, the key.
+# What a key sends: name, keys that lead there, the key, and the one that undoes it.
 MOVES = [
-    ("overview_down", b"", DOWN),
-    ("timeline_down", b"2", DOWN),
-    ("timeline_slice", b"2", NEXT_SLICE),
-    ("greedy_down", b"3", DOWN),
-    ("goroutines_down", b"4", DOWN),
-    ("events_down", b"5", DOWN),
-    ("profiles_down", b"6", DOWN),
-    ("gc_down", b"7", DOWN),
+    ("overview_down", b"", DOWN, UP),
+    ("timeline_down", b"2", DOWN, UP),
+    ("timeline_slice", b"2", b"]", b"["),
+    ("greedy_down", b"3", DOWN, UP),
+    ("goroutines_down", b"4", DOWN, UP),
+    ("events_down", b"5", DOWN, UP),
+    ("profiles_down", b"6", DOWN, UP),
+    ("gc_down", b"7", DOWN, UP),
 ]
+
+REPEAT = 1 / 30      # s between presses while a key is held
+
+
+def hold(t, key, times):
+    """The bytes that follow a key that is held."""
+    n = 0
+    for _ in range(times):
+        os.write(t.fd, key)
+        end = time.perf_counter() + REPEAT
+        while (left := end - time.perf_counter()) > 0:
+            n += len(t.read(left))
+    return n + t.settle(QUIET)
 
 
 def bytes_per_move(command, env, times=20):
-    """{name: (mean, largest) bytes of a press of a key}, without presses that move nothing, at a list's end."""
+    """{name: (mean, largest, held)}: bytes of a press of a key, without presses that move nothing, at a list's end; and
+    per press while the key is held, from where it began."""
     result = {}
-    for name, there, key in MOVES:
+    for name, there, key, back in MOVES:
         t = Terminal(command, env)
         try:
             t.first_screen(2000)
@@ -120,7 +134,10 @@ def bytes_per_move(command, env, times=20):
                 os.write(t.fd, there)
                 t.settle()
             sent = [n for n in (t.press(key) for _ in range(times)) if n] or [0]
-            result[name] = sum(sent) / len(sent), max(sent)
+            for _ in sent:
+                t.press(back)
+            held = hold(t, key, len(sent)) / len(sent)
+            result[name] = sum(sent) / len(sent), max(sent), held
         finally:
             t.close()
     return result

@@ -104,6 +104,12 @@ struct gt_app_screen {
 	int rows, cols;
 	unsigned dirty;               /* enum gt_dirty */
 	bool wants_redraw;
+	/* The detail may stay in the grid as it is while keys come fast, and it did. */
+	bool may_hold, held;
+	/* Whose detail the last frame left uncovered, and where; else NULL. */
+	const struct gt_pane *detail_of;
+	const struct gt_grid *detail_in;
+	struct gt_rect detail_at;
 	struct gt_buf message;
 	enum gt_role message_role;
 	struct gt_history said;       /* the last messages, for the action "messages" */

@@ -70,6 +70,13 @@ void gt_grid_clear(struct gt_grid *g)
 		blank(&g->cells[i], GT_ROLE_NORMAL);
 }
 
+void gt_grid_clear_around(struct gt_grid *g, int y, int x, int rows, int cols)
+{
+	for (int i = 0; i < g->rows * g->cols; i++)
+		if (i / g->cols < y || i / g->cols >= y + rows || i % g->cols < x || i % g->cols >= x + cols)
+			blank(&g->cells[i], GT_ROLE_NORMAL);
+}
+
 void gt_grid_set_ascii(struct gt_grid *g, bool ascii)
 {
 	g->ascii = ascii;

@@ -23,6 +23,7 @@ struct gt_grid *gt_grid_copy(const struct gt_grid *g);
 void gt_grid_free(struct gt_grid *g);
 void gt_grid_resize(struct gt_grid *g, int rows, int cols);   /* clears */
 void gt_grid_clear(struct gt_grid *g);
+void gt_grid_clear_around(struct gt_grid *g, int y, int x, int rows, int cols);   /* all but this rectangle */
 void gt_grid_set_ascii(struct gt_grid *g, bool ascii);        /* lines, blocks and letters become ASCII as drawn */
 int gt_grid_rows(const struct gt_grid *g);
 int gt_grid_cols(const struct gt_grid *g);

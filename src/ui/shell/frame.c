@@ -78,7 +78,7 @@ static void frame_draw_detail(struct gt_app *app, const struct gt_canvas *whole)
 	struct gt_canvas c = canvas_of(whole, &app->screen.layout.detail);
 	int last;
 
-	if (!shown(&app->screen.layout.detail) || !pane || !pane->ops->draw_detail)
+	if (!shown(&app->screen.layout.detail) || !pane || !pane->ops->draw_detail || app->screen.held)
 		return;
 	pane->detail_lines = draw_detail_from(pane, &c);
 	last = pane->detail_lines > c.rows ? pane->detail_lines - c.rows : 0;
@@ -104,7 +104,8 @@ static bool note_needs(struct gt_app *app)
 	struct gt_pane *pane = gt_app_current(app);
 	const struct gt_rect was = app->screen.layout.detail, *is = &app->screen.layout.detail;
 
-	if (!shown(&was) || !shown(&app->screen.layout.main) || app->screen.dirty || gt_app_works(app))
+	if (!shown(&was) || !shown(&app->screen.layout.main) || app->screen.dirty || app->screen.held ||
+	    gt_app_works(app))
 		return false;
 	if (pane->detail_most.rows < pane->detail_lines)
 		pane->detail_most.rows = pane->detail_lines;
@@ -134,7 +135,6 @@ static void draw_rules(struct gt_app *app, const struct gt_canvas *whole)
 
 static void draw_panes(struct gt_app *app, const struct gt_canvas *whole)
 {
-	frame_lay_out(app);
 	draw_rules(app, whole);
 	draw_main(app, whole);
 	frame_draw_detail(app, whole);
@@ -194,24 +194,61 @@ static void draw_fault(struct gt_app *app, const struct gt_canvas *whole)
 	gt_buf_release(&text);
 }
 
+/* ---- a detail that stays ---- */
+
+static bool same_place(const struct gt_rect *a, const struct gt_rect *b)
+{
+	return a->y == b->y && a->x == b->x && a->rows == b->rows && a->cols == b->cols;
+}
+
+/* Empties the grid for the next frame, in which the detail may stay. */
+static void begin_frame(struct gt_app *app, struct gt_grid *g, unsigned dirty)
+{
+	const struct gt_rect *r = &app->screen.layout.detail;
+
+	app->screen.held = app->screen.may_hold && shown(r) && app->focus != GT_FOCUS_DETAIL &&
+			   !(dirty & (GT_DIRTY_RECALC | GT_DIRTY_REFLOW)) &&
+			   app->screen.detail_of == gt_app_current(app) && app->screen.detail_in == g &&
+			   same_place(r, &app->screen.detail_at);
+	if (app->screen.held)
+		gt_grid_clear_around(g, r->y, r->x, r->rows, r->cols);
+	else
+		gt_grid_clear(g);
+}
+
+/* Menus, boxes and prompts may have covered it. */
+static void end_frame(struct gt_app *app, const struct gt_grid *g)
+{
+	bool covered = app->dialog.menu.open || app->dialog.asking || gt_frame_pending(app, NULL) ||
+		       !shown(&app->screen.layout.status);
+
+	app->screen.detail_of = covered ? NULL : gt_app_current(app);
+	app->screen.detail_in = g;
+	app->screen.detail_at = app->screen.layout.detail;
+}
+
 void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 {
 	const struct gt_layout *l = &app->screen.layout;
 	struct gt_pane *pane = gt_app_current(app);
+	unsigned dirty = app->screen.dirty;
 	struct gt_canvas whole, c;
 
 	*cy = *cx = -1;
-	if (gt_grid_rows(g) != app->screen.rows || gt_grid_cols(g) != app->screen.cols)
+	if (gt_grid_rows(g) != app->screen.rows || gt_grid_cols(g) != app->screen.cols) {
 		gt_grid_resize(g, app->screen.rows, app->screen.cols);
+		app->screen.detail_of = NULL;
+	}
 	gt_grid_set_ascii(g, app->settings.options.ascii);
-	gt_grid_clear(g);
 	whole = gt_grid_canvas(g);
-	if (pane && app->screen.dirty & GT_DIRTY_RECALC)
+	if (pane && dirty & GT_DIRTY_RECALC)
 		pane->seen_data = 0;
 	/* What becomes dirty from here on is for the next frame: panes leave it work that would take too long. */
 	app->screen.dirty = 0;
 	gt_app_check_question(app);
 	gt_app_sync(app);
+	frame_lay_out(app);
+	begin_frame(app, g, dirty);
 	draw_panes(app, &whole);
 	if (note_needs(app)) {
 		gt_grid_clear(g);
@@ -241,4 +278,5 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		gt_frame_hints(app, &c);
 	}
 	draw_fault(app, &whole);
+	end_frame(app, g);
 }

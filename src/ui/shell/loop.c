@@ -13,6 +13,7 @@
 #include "ui/shell/frame.h"
 
 #define FRAME_MS 50      /* between frames that are drawn for a job or the worker, not for a key */
+#define DETAIL_MS 150    /* between details that are drawn for keys: a key that is held moves the list only */
 #define PROGRESS_MS 250  /* between looks at the worker's progress */
 
 struct loop {
@@ -22,7 +23,7 @@ struct loop {
 	int wake_fd;
 	int ended_by;           /* a signal, or 0 */
 	bool urgent;            /* a key or a new size: drawn at once, else at the pace of frames */
-	int64_t drawn_ns;       /* when the last frame was drawn */
+	int64_t drawn_ns, detail_ns;    /* when the last frame was drawn, and the last one with its detail */
 };
 
 enum { TTY, WAKE, SIGNALS, NFDS };
@@ -154,25 +155,37 @@ static void wait_for_something(struct loop *l)
 		gt_app_run_job(l->app, l->app->settings.limits.slice_ns);
 }
 
+static void draw_frame(struct loop *l)
+{
+	struct gt_app_screen *screen = &l->app->screen;
+	int cy, cx;
+
+	if (screen->wants_redraw)
+		l->term->ops->redraw(l->term);
+	screen->wants_redraw = false;
+	screen->may_hold = l->urgent && gt_clock_now() - l->detail_ns < DETAIL_MS * INT64_C(1000000);
+	gt_frame_draw(l->app, l->grid, &cy, &cx);
+	l->term->ops->draw(l->term, l->grid, cy, cx);
+	l->drawn_ns = gt_clock_now();
+	l->urgent = false;
+	/* What stayed is drawn with the next frame that no key asks for. */
+	if (screen->held)
+		gt_app_dirty(l->app, GT_DIRTY_REPAINT);
+	else
+		l->detail_ns = l->drawn_ns;
+}
+
 int gt_loop_run(struct gt_app *app, struct gt_term *term, int wake_fd)
 {
 	struct loop l = { .app = app, .term = term, .wake_fd = wake_fd };
-	int cy, cx;
 
 	gt_app_set_term(app, term);
 	l.grid = gt_grid_new(app->screen.rows, app->screen.cols);
 	while (!app->quitting && !l.ended_by) {
 		if (app->wants_suspend)
 			suspend(&l);
-		if (app->screen.dirty && until_frame(&l) == 0) {
-			if (app->screen.wants_redraw)
-				term->ops->redraw(term);
-			app->screen.wants_redraw = false;
-			gt_frame_draw(app, l.grid, &cy, &cx);
-			term->ops->draw(term, l.grid, cy, cx);
-			l.drawn_ns = gt_clock_now();
-			l.urgent = false;
-		}
+		if (app->screen.dirty && until_frame(&l) == 0)
+			draw_frame(&l);
 		wait_for_something(&l);
 	}
 	gt_app_cancel_job(app);

@@ -10,6 +10,7 @@
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/frame.h"
 #include "unit/ui/demo.h"
 #include "unit/ui/drive.h"
 
@@ -288,6 +289,45 @@ static void test_owed_jobs(void)
 	gt_app_free(app);
 }
 
+/* What a frame shows of the row: in the status line, and in the detail if it may stay as it was. */
+static void is_frame(struct gt_app *app, struct gt_grid *g, bool may_hold, const char *row, const char *detail,
+		     const char *name)
+{
+	struct gt_buf out = { 0 };
+	int cy, cx;
+
+	app->screen.may_hold = may_hold;
+	gt_frame_draw(app, g, &cy, &cx);
+	gt_grid_dump(g, &out);
+	tap_ok(strstr(gt_buf_str(&out), row) && strstr(gt_buf_str(&out), detail), "%s", name);
+	gt_buf_release(&out);
+}
+
+static void test_held_details(void)
+{
+	struct gt_app *app = drive_new();
+	struct gt_grid *g = gt_grid_new(24, 80);
+
+	is_frame(app, g, false, "row 0", "Row      0", "a detail");
+	drive_keys(app, "j");
+	is_frame(app, g, true, "row 1 ", "Row      0", "then it may stay while the cursor moves");
+	is_frame(app, g, false, "row 1 ", "Row      1", "until there is time");
+	drive_keys(app, "j o");
+	is_frame(app, g, true, "Sort by", "Row      1", "beside a menu it stays");
+	drive_keys(app, "Esc");
+	is_frame(app, g, true, "row 2 ", "Row      2", "but a menu may have covered it");
+	drive_keys(app, "j Tab");
+	is_frame(app, g, true, "row 3 ", "Row      3", "nor does it stay while it has the keys");
+	drive_keys(app, "Tab j");
+	gt_app_dirty(app, GT_DIRTY_RECALC);
+	is_frame(app, g, true, "row 4 ", "Row      4", "nor when the rows have changed");
+	app->screen.rows = 25;
+	drive_keys(app, "j");
+	is_frame(app, g, true, "row 5 ", "Row      5", "nor on a screen of another size");
+	gt_grid_free(g);
+	gt_app_free(app);
+}
+
 int main(void)
 {
 	setlocale(LC_ALL, "C.UTF-8");
@@ -296,6 +336,7 @@ int main(void)
 	test_edit();
 	test_jobs();
 	test_owed_jobs();
+	test_held_details();
 	test_stop();
 	return tap_done();
 }
