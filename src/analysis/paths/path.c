@@ -28,8 +28,11 @@ struct seat {
 	struct gt_slice next; /* the first that ends at or after the time; none: after the last one */
 	struct gt_slice prev; /* the one before, if knows_prev */
 };
-#define SEATS 32
 #define SEAT_STEPS 8
+/* A short walk has few seats; a long one may go through hundreds of goroutines again and again. */
+#define FEW_SEATS 32
+#define MANY_SEATS 512
+#define MANY_LOOKS 4096
 
 struct gt_path_walker {
 	const struct gt_trace *t;
@@ -46,7 +49,9 @@ struct gt_path_walker {
 	struct waiter *waiters;   /* since ever later times, all before `at` */
 	size_t nwaiters, waiters_cap;
 	unsigned ties;        /* crossings since the last hop */
-	struct seat seats[SEATS];
+	struct seat *seats;   /* by goroutine row: few, or nseats of its own */
+	uint32_t nseats, looks;
+	struct seat few[FEW_SEATS];
 };
 
 /* What a goroutine does up to a time. */
@@ -142,12 +147,26 @@ static void seat_before(const struct gt_path_walker *w, struct seat *seat)
 	seat->has_prev = gt_slice_get(w->t, id, &seat->prev);
 }
 
+static void add_seats(struct gt_path_walker *w)
+{
+	struct seat *seats = gt_xcalloc(MANY_SEATS, sizeof *seats);
+
+	for (uint32_t i = 0; i < w->nseats; i++)
+		if (w->seats[i].any)
+			seats[w->seats[i].g.row % MANY_SEATS] = w->seats[i];
+	w->seats = seats;
+	w->nseats = MANY_SEATS;
+}
+
 /* In the goroutine followed, at the first slice that ends at or after w->at; NULL: no such goroutine. */
 static struct seat *seat_find(struct gt_path_walker *w)
 {
-	struct seat *seat = &w->seats[w->g % SEATS];
+	struct seat *seat;
 	uint32_t k;
 
+	if (w->looks < MANY_LOOKS && ++w->looks == MANY_LOOKS)
+		add_seats(w);
+	seat = &w->seats[w->g % w->nseats];
 	if (seat->any && seat->g.row == w->g) {
 		for (unsigned i = 0; i < SEAT_STEPS; i++) {
 			seat_before(w, seat);
@@ -314,6 +333,8 @@ struct gt_path_walker *gt_path_begin(const struct gt_trace *t, uint32_t g, int64
 		return NULL;
 	end = gr.end != GT_NO_TIME ? gr.end : gt_trace_info(t)->duration;
 	w = gt_xcalloc(1, sizeof *w);
+	w->seats = w->few;
+	w->nseats = FEW_SEATS;
 	w->t = t;
 	w->g = g;
 	w->from = from;
@@ -352,8 +373,11 @@ const struct gt_slice *gt_path_slice(const struct gt_path_walker *w)
 
 void gt_path_finish(struct gt_path_walker *w)
 {
-	if (w)
-		free(w->waiters);
+	if (!w)
+		return;
+	if (w->seats != w->few)
+		free(w->seats);
+	free(w->waiters);
 	free(w);
 }
 

@@ -46,6 +46,8 @@ tests_unit_analysis_test_critical_LDADD = tests/unit/analysis/libhandmade.a test
 	tests/unit/index/libsynth.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-path
 tests_unit_analysis_test_path_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-ring
+tests_unit_analysis_test_ring_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-findings
 tests_unit_analysis_test_findings_SOURCES = tests/unit/analysis/test-findings.c
 tests_unit_analysis_test_findings_SOURCES += tests/unit/analysis/stops.c tests/unit/analysis/stops.h
