@@ -38,6 +38,18 @@ tree() {
 	ok "$1: for pprof" cmp -s got.pb want.pb
 }
 convoy=$traces/go1.27/plant-convoy
+
+# What is gone weighs little now, and is found all the same.
+"$GT_EXE" --compare=$convoy-well.trace --report=difftree --profile=offcpu --filter='change=gone || rate_b<1ms' \
+	--format=csv $convoy.trace >want
+printf '%s\n' wait-index 'key 9' 'show offcpu' 'filter change=gone || rate_b<1ms' 'export csv rows.csv' >script
+rm -f rows.csv
+"$GT_EXE" --compare=$convoy-well.trace --script=script $convoy.trace >out 2>&1
+ok "filtered: small ones are there" test "$(wc -l <want)" -gt 5
+same_file rows.csv want "filtered: no row is hidden by a folded one"
+printf '%s\n' wait-index 'key 9' 'show offcpu' 'filter change=gone' 'key *' dump-screen >script
+ok "nothing is folded then" grep -q 'nothing is folded while rows are filtered' \
+	<("$GT_EXE" --compare=$convoy-well.trace --script=script $convoy.trace 2>&1)
 tree sync sync $convoy-well.trace $convoy.trace
 tree offcpu offcpu $convoy-well.trace "$convoy.trace $traces/go1.27/plant-hog.trace"
 tree offcpu offcpu $convoy-well.trace $convoy.trace --from=50ms --to=200ms

@@ -110,7 +110,7 @@ static bool is_folded(const struct gt_calltree *c, const struct gt_tree_args *a,
 
 	for (unsigned i = 0; i < a->ntoggled; i++)
 		folded ^= a->toggled[i] == node;
-	return folded && n->end > node + 1;
+	return folded && !a->whole && n->end > node + 1;
 }
 
 uint32_t gt_calltree_root(const struct gt_calltree *c, const struct gt_tree_args *args)

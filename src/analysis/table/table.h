@@ -163,6 +163,7 @@ struct gt_tree_args {
 	bool flat;            /* no tree: a node for each function, wherever it was called */
 	bool folds;           /* difftree: small nodes are folded; the other trees fold theirs always */
 	bool unfolded;        /* small nodes, too */
+	bool whole;           /* nothing is folded, whatever was: all rows are filtered */
 	uint32_t root;        /* only this node and those below it */
 	uint32_t toggled[GT_TREE_TOGGLES]; /* nodes that are folded where they would be unfolded, or unfolded */
 	struct gt_kept *kept; /* where the profile is, or is put when it was made (analysis/profiles/kept.h); NULL */

@@ -154,6 +154,11 @@ static bool tree_click(struct gt_pane_table *pt, const struct gt_act *act, const
 	return true;
 }
 
+static bool is_folding(enum gt_action action)
+{
+	return action == GT_ACT_UNFOLD_ALL || action == GT_ACT_UNFOLD || action == GT_ACT_FOLD;
+}
+
 bool gt_tree_handle(struct gt_pane_table *pt, const struct gt_act *act, const struct gt_tree_drawn *drawn)
 {
 	uint64_t row = gt_pane_table_cursor(pt);
@@ -167,6 +172,10 @@ bool gt_tree_handle(struct gt_pane_table *pt, const struct gt_act *act, const st
 	}
 	if (row == UINT64_MAX)
 		return false;
+	if (pt->shown.tree.whole && is_folding(act->action)) {
+		gt_app_message(pt->pane->app, "nothing is folded while rows are filtered");
+		return true;
+	}
 	folded = gt_calltree_folded(pt->table, row);
 	switch (act->action) {
 	case GT_ACT_OPEN:

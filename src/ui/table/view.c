@@ -120,6 +120,7 @@ void gt_pane_table_listed(const struct gt_pane_table *pt, struct gt_listed *out)
 		.all_times = pt->spec->all_times, .own_times = pt->spec->own_times, .nonly = pt->nonly,
 	};
 	put_filters(pt, &out->filter);
+	out->args.tree.whole = out->filter.len;
 	if (pt->only)
 		out->only = memcpy(gt_xcalloc(pt->nonly + 1, sizeof *pt->only), pt->only, pt->nonly * sizeof *pt->only);
 }
@@ -151,6 +152,8 @@ static void make_order(const struct gt_pane_table *pt, struct gt_view_options *o
 /* Fills *r, but does not open the table: gt_resort_now does. */
 static int prepare_view(struct gt_pane_table *pt, struct gt_resort *r, struct gt_error *err)
 {
+	int rc;
+
 	*r = (struct gt_resort){ .pt = pt, .sort = pt->list.sort, .desc = pt->list.desc, .args = pt->args };
 	make_order(pt, &r->opt);
 	r->opt.limited = pt->args.limited;
@@ -158,7 +161,9 @@ static int prepare_view(struct gt_pane_table *pt, struct gt_resort *r, struct gt
 	r->opt.to = pt->args.to;
 	r->opt.only = pt->only;
 	r->opt.nonly = pt->nonly;
-	return make_filter(pt, &r->filter, err);
+	rc = make_filter(pt, &r->filter, err);
+	r->args.tree.whole = r->filter;
+	return rc;
 }
 
 /* Of a table without any rows. */
