@@ -92,7 +92,7 @@ fails() {
 	[ -z "$3" ] || ok "$2: $3" grep -qF -- "$3" "$tap_dir/err"
 }
 fails 4 'compare.worse>0' 'compare.worse is 5, > 0 (time on processors: main.each.func1: share 0.483% -> 59.5%'
-fails 4 'compare.greedy.p50>+10%' 'slices: main.each.func1 in time.Sleep: length 20.83us -> 3.004ms'
+fails 4 'compare.greedy.p50>+10%' 'slices: main.each.func1 in main.alarm: length 20.83us -> 3.004ms'
 fails 4 'compare.greedy.p50>+10%' '; at time.Sleep < main.alarm < '
 fails 0 'compare.stw.p99>+10%' ''
 fails 4 'compare.tmax_stw.max>+100%' 'longest slices: Tmax_stw: length 27.65us -> 3.008ms'

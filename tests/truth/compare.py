@@ -25,16 +25,19 @@ FEWEST = 5                   # values on a side, and things in all
 MOST = 8192                  # of more lengths the program keeps a part, which is left to chance
 ALPHA, TRACES_ALPHA = 0.01, 0.05
 ASPECTS = "length", "share", "rate"
-# what more of it is: 1 worse, -1 better; what is worth telling: a share of the time, of `top` seconds
-Kind = namedtuple("Kind", "length share rate worth unit", defaults=("ns",))
+# what more of it is: 1 worse, -1 better; what is worth telling: a share of the time, of `top` seconds;
+# and how much of its time is a cost.
+Kind = namedtuple("Kind", "length share rate worth unit weight", defaults=("ns", 1))
 KINDS = {
-    "greedy": Kind(1, 0, 0, 2e-3), "tmax_stw": Kind(1, 0, 0, 1e-3, "top"), "greedygroups": Kind(0, 1, 0, 5e-3),
+    "greedy": Kind(1, 0, 0, 2e-3), "tmax_stw": Kind(1, 0, 0, 1e-3, "top", 0.1), "greedygroups": Kind(0, 1, 0, 5e-3),
     "calls": Kind(1, 1, 1, 2e-3), "stw": Kind(1, 1, 1, 1e-4), "stwfuncs": Kind(1, 1, 1, 1e-4),
-    "stwmax": Kind(1, 0, 0, 1e-4, "top"), "gc": Kind(1, 1, 1, 5e-3), "counters": Kind(1, 0, 0, 0, "bytes"),
+    "stwmax": Kind(1, 0, 0, 1e-4, "top", 0.1), "gc": Kind(1, 1, 1, 5e-3, weight=0.5),
+    "counters": Kind(1, 0, 0, 0, "bytes", 0.1),
     "requests": Kind(1, 0, -1, 2e-3), "tasks": Kind(1, 0, -1, 2e-3), "regions": Kind(1, 0, -1, 2e-3),
-    "logs": Kind(0, 0, -1, 0), "goroutines": Kind(0, 0, 1, 0), "waits": Kind(1, 1, 0, 1e-2),
-    "sched": Kind(1, 1, 0, 1e-2),
+    "logs": Kind(0, 0, -1, 0, weight=0.1), "goroutines": Kind(0, 0, 1, 0, weight=0.1),
+    "waits": Kind(1, 1, 0, 1e-2, weight=0.03), "sched": Kind(1, 1, 0, 1e-2, weight=0.1),
 }
+LOCKS = 0.3                  # the weight of waits for these: who waits for anything else may have nothing to do
 NOT_NAMED = {"waits": "reason not recorded"}
 # what of it is told: t1 None: it goes on; whole: its length is its own
 Item = namedtuple("Item", "t0 t1 whole")
@@ -378,6 +381,24 @@ def key_of(row, wanted):
     return None
 
 
+def cost(row):
+    """The time per time that a difference makes up, as it weighs in the order of the rows."""
+    kind = KINDS[row["kind"]]
+    length = 0
+    if row["aspect"] == "length" and kind.unit == "ns":
+        length = abs(row["shift"]) / 1e9 * min(row["rate_a"], row["rate_b"])
+    share = abs((row["share_b"] or 0) - (row["share_a"] or 0))
+    lock = row["kind"] == "waits" and (row["key"] == "sync" or row["key"].startswith("sync in "))
+    return max(share, length) * (LOCKS if lock else kind.weight)
+
+
+def check_order(rows):
+    places = [(("worse", "better", "changed", "unsure", "same").index(r["verdict"]), -cost(r)) for r in rows]
+    for a, b, row in zip(places, places[1:], rows[1:]):
+        if a[0] > b[0] or a[0] == b[0] and a[1] > b[1] + 1e-6 * abs(b[1]):
+            say(f"{row['verdict']} {row['kind']} {row['key']}: costs {-b[1]}, more than the row before, {-a[1]}")
+
+
 def check(doc, sides):
     window = min(t.step for side in sides for t in side if t.step)
     wanted = set().union(*(t.keys() for side in sides for t in side))
@@ -408,6 +429,7 @@ def check(doc, sides):
         check_row(key, rows[key], sums[key], tested[key], p, work)
     for verdict in "worse", "better", "changed", "unsure", "same":
         same(verdict, doc["trace"][verdict], sum(r["verdict"] == verdict for r in doc["rows"]))
+    check_order(doc["rows"])
     return len(wanted)
 
 

@@ -12,6 +12,9 @@
 #include "base/thread.h"
 #include "base/xalloc.h"
 
+/* Of waits that are not for locks, beside those that are. */
+#define IDLE_WEIGHT 0.1
+
 const char *gt_cmp_verdict_name(enum gt_cmp_verdict verdict)
 {
 	static const char *const names[GT_CMP_VERDICTS] = {
@@ -108,16 +111,23 @@ static bool is_library(const struct gt_trace *t, uint32_t func)
 	return !memchr(s, '.', first) && !(n > 5 && !memcmp(s, "main.", 5));
 }
 
-/* Where the program was; of what it waits for or calls: where it did so, and not what of the library it did it with. */
+/*
+ * Where the program was; of what it waits for, calls or ends slices with: where it did so, and not what of the library
+ * it did it with.  What that adds nothing to, since it is the function itself, has the library's.
+ */
 static uint32_t difference_place(const struct gt_difference *d)
 {
+	bool outside = d->kind == GT_CMP_WAITS || d->kind == GT_CMP_CALLS || d->kind == GT_CMP_GREEDY;
 	const struct gt_trace *t = d->of->t;
 	struct gt_frame f;
 
-	for (uint32_t i = gt_keyed_frame(t, d->key->stack);
-	     (d->kind == GT_CMP_WAITS || d->kind == GT_CMP_CALLS) && gt_stack_frame(t, d->key->stack, i, &f); i++)
-		if (f.func && !is_library(t, f.func))
+	for (uint32_t i = gt_keyed_frame(t, d->key->stack); outside && gt_stack_frame(t, d->key->stack, i, &f); i++) {
+		if (!f.func || is_library(t, f.func))
+			continue;
+		if (f.func != d->key->name)
 			return f.func;
+		break;
+	}
 	return gt_stack_user_func(t, d->key->stack);
 }
 
@@ -171,6 +181,19 @@ static double difference_factor(const struct gt_cmp_tested *t)
 	return high <= 0 ? 1 : high > 1000 * low ? 1000 : high / low;
 }
 
+/* Who waits for anything but a lock may well have nothing to do: a goroutine more that sleeps costs nobody time. */
+static double difference_weight(const struct gt_difference *d)
+{
+	double weight = gt_cmp_kinds[d->kind].weight;
+	const char *reason;
+	size_t n;
+
+	if (d->kind != GT_CMP_WAITS)
+		return weight;
+	reason = gt_trace_string(d->of->t, d->key->name, &n);
+	return n == strlen("sync") && !memcmp(reason, "sync", n) ? weight : weight * IDLE_WEIGHT;
+}
+
 static double difference_cost(const struct gt_difference *d)
 {
 	const struct gt_cmp_sum *a = &d->sums[GT_CMP_OLD], *b = &d->sums[GT_CMP_NEW];
@@ -178,7 +201,7 @@ static double difference_cost(const struct gt_difference *d)
 
 	if (d->aspect == GT_CMP_LENGTH && gt_cmp_kinds[d->kind].unit == GT_CMP_NS)
 		length = fabs(d->shift) / 1e9 * fmin(a->rate, b->rate);
-	return fmax(cost, length) * gt_cmp_kinds[d->kind].weight;
+	return fmax(cost, length) * difference_weight(d);
 }
 
 /* What is worse or better is told before what only changed. */
