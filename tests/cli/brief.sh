@@ -3,12 +3,16 @@
 export LC_ALL=C.UTF-8
 
 cd "$GT_SRCDIR/testdata" || bail "no testdata"
-for trace in demo.trace traces/go1.27/{annotations,empty,locks,many,plant-gcs,plant-late}.trace \
-	traces/go1.21/{annotations,gc,plant-leak}.trace bad/v1-cut-1.21-34578.trace; do
+for trace in demo.trace traces/go1.27/{annotations,empty,grpc,locks,many,plant-few,plant-gcs,plant-late,plant-storm}.trace \
+	traces/go1.21/{annotations,calls,gc,plant-leak}.trace bad/v1-cut-1.21-34578.trace; do
 	"$GT_EXE" --index=none --report=brief "$trace" 2>/dev/null >"$tap_dir/brief"
 	ok "$trace: at most 60 lines, and the title" [ "$(wc -l <"$tap_dir/brief")" -le 61 ]
 	ok "$trace: no line is wider than 100 columns" [ "$(wc -L <"$tap_dir/brief")" -le 100 ]
-	sed -n 's/^   \(gtrace-tui .* \)TRACE$/\1/p' "$tap_dir/brief" >"$tap_dir/commands"
+	# A command may be in several lines, as a shell reads it; none only leads to another one.
+	sed ':join; / \\$/ { N; s/ \\\n */ /; b join }' "$tap_dir/brief" |
+		sed -n 's/^   \(gtrace-tui .* \)TRACE$/\1/p' >"$tap_dir/commands"
+	is "$(grep -c columns=report "$tap_dir/commands")" 0 "$trace: the commands are the evidence's own"
+	is "$(wc -l <"$tap_dir/commands")" "$(grep -c '^   gtrace-tui ' "$tap_dir/brief")" "$trace: all commands are whole"
 	bad=
 	while read -r _ options; do
 		eval "\"\$GT_EXE\" --index=none $options \"\$trace\"" >"$tap_dir/out" 2>/dev/null

@@ -44,6 +44,9 @@ def sums(t, d, span, a, b):
     want["busy_ns"] = sum(overlap(s.start, s.end, a, b) for s in w.slices)
     want["procs_ns"] = whole_procs(t, a, b)
     want["cycles"] = sum(overlap(x, t.end if y is None else y, a, b) > 0 for x, y in w.gcs)
+    helped = [(max(x, a), min(y, b)) for _, x, y, _ in w.assists if overlap(x, y, a, b)]
+    want["assist_max_ns"] = max((y - x for x, y in helped), default=None)
+    want["assist_some_ns"] = spans.measure(spans.union(helped))
     d.columns(f"gccost {' '.join(span)}", facts, want)
     parts(t, d, span, a, b, want, facts)
     took = want["dedicated_ns"] + want["fractional_ns"] + facts["assist_ns"]

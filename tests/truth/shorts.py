@@ -71,7 +71,14 @@ class Short:
         out = {k + "_ns": spans.measure(v) for k, v in
                {"all_program": self.program, "idle_mark": self.mark, "call": self.call, "late": self.late,
                 "silent": self.silent}.items()}
-        return {**out, "late_held_ns": self.held}
+        longest = lambda v: max((d - c for c, d in v), default=None)
+        kept = [n for _, _, n in self.kept()]
+        return {**out, "late_held_ns": self.held, "idle_mark_max_ns": longest(self.mark), "silences": len(self.silent),
+                "silent_max_ns": longest(self.silent), "calls": len(kept), "kept_ns": sum(kept)}
+
+    def kept(self):
+        """The calls that kept Ps: goroutine, begin, and for how long they did."""
+        return [(life, c, n) for life, c, d in self.calls for n in [spans.measure(spans.common(self.call, [(c, d)]))] if n]
 
 
 def storms(t, a, b):
@@ -101,10 +108,8 @@ def expected(t, a, b):
     longest = lambda v: max((d - c for c, d in v), default=0)
     if causes.matters(ns["idle_mark_ns"], a, b):
         out["idle marking", None] = ns["idle_mark_ns"], {"idle_mark_ns": ns["idle_mark_ns"], "max_ns": longest(x.mark)}
-    kept = [(life, n) for life, c, d in x.calls for n in [spans.measure(spans.common(x.call, [(c, d)]))] if n]
-    if causes.matters(ns["call_ns"], a, b) and len(kept) >= CALLS:
-        out["calls with a P", None] = ns["call_ns"], {
-            "call_ns": ns["call_ns"], "calls": len(kept), "kept_ns": sum(n for _, n in kept)}
+    if causes.matters(ns["call_ns"], a, b) and ns["calls"] >= CALLS:
+        out["calls with a P", None] = ns["call_ns"], {k: ns[k] for k in ("call_ns", "calls", "kept_ns")}
     if ns["all_program_ns"] >= SURE and ns["all_program_ns"] >= 0.8 * (b - a):
         out["too few Ps", None] = ns["all_program_ns"], {"all_program_ns": ns["all_program_ns"]}
     late = ns["late_ns"]
@@ -154,6 +159,11 @@ def one(t, d, what, row, cost, evidence, length):
     d.columns(what, row["evidence"], evidence)
     doc = json.loads(t.run(*shlex.split(row["report"]), "--format=json"))
     said = {k: doc["trace"][k] for k in evidence if k in doc["trace"]}
+    if row["kind"] == "calls with a P":
+        ev, most = row["evidence"], {k: v for k, v in doc["trace"].items() if k.startswith("most_")}
+        d.columns(f"{what}: the function in {row['report']}", most, {
+            "most_func": row["func"], "most_call": row["reason"], "most_calls": row["count"],
+            "most_ns": ev["most_ns"], "most_max_ns": row["max_ns"]})
     if row["kind"] == "timer storms":
         said = {"wakes": len(doc["rows"])}
     d.columns(f"{what} in {row['report']}", said, {k: evidence[k] for k in said})

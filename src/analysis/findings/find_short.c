@@ -41,21 +41,14 @@ static void list_marks(struct gt_findings *f, unsigned kind)
 
 static void list_keepers(struct gt_findings *f, unsigned kind)
 {
-	const struct gt_short_calls *most = NULL;
+	const struct gt_short_calls *most;
 	struct gt_finding *x;
-	uint64_t calls = 0;
-	int64_t all = 0;
+	uint64_t calls;
+	int64_t all;
 
 	if (!gt_finding_matters(f, short_ns(f, GT_SHORT_CALL)))
 		return;
-	for (size_t i = 0; i < f->shortage.ncalls; i++) {
-		const struct gt_short_calls *c = &f->shortage.calls[i];
-
-		all += c->ns;
-		calls += c->n;
-		if (!most || c->ns > most->ns || (c->ns == most->ns && c->t0 < most->t0))
-			most = c;
-	}
+	most = gt_shortage_calls(&f->shortage, &calls, &all);
 	if (calls < FEW_CALLS)
 		return;
 	x = add_short(f, kind, GT_SHORT_CALL);

@@ -194,7 +194,7 @@ bool gt_gccost_step(struct gt_gccost *c)
 struct gccost {
 	struct gt_table head;
 	struct gt_gccost c;
-	struct gt_item totals[16];
+	struct gt_item totals[20];
 };
 
 const struct gt_gcpayer *gt_gccost_payer(const struct gt_table *t, uint64_t row)
@@ -253,6 +253,8 @@ static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 	gt_item_u(&gc->totals[n++], "assists", c->assists);
 	gt_item_ns(&gc->totals[n++], "assist_ns", c->assist);
 	gt_item_ns(&gc->totals[n++], "assist_wall_ns", c->wall);
+	gt_item_ns(&gc->totals[n++], "assist_max_ns", c->assists ? c->max : GT_NO_TIME);
+	gt_item_ns(&gc->totals[n++], "assist_some_ns", c->some);
 	gt_item_ns(&gc->totals[n++], "sweep_ns", c->sweep);
 	gt_item_ns(&gc->totals[n++], "busy_ns", c->busy);
 	gt_item_ns(&gc->totals[n++], "procs_ns", procs);

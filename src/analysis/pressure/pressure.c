@@ -1,4 +1,6 @@
 /* The report "pressure": how much of the time goroutines of the program were short of processors. */
+#include <string.h>
+
 #include "analysis/pressure/held.h"
 #include "analysis/table/reports.h"
 #include "base/thread.h"
@@ -15,7 +17,7 @@ struct pressure {
 	struct interval rows[INTERVALS];
 	struct gt_shortage shortage;    /* if explained */
 	bool asked, explained;
-	struct gt_item totals[16];
+	struct gt_item totals[24];
 };
 
 /* Spans are in time order, and so are the intervals. */
@@ -80,6 +82,38 @@ static bool pressure_explain(struct pressure *p)
 	return true;
 }
 
+static void item_name(struct gt_item *item, const char *key, const struct gt_trace *t, uint32_t row)
+{
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_STRING, .null = true } };
+	if (row)
+		gt_cell_string(&item->value, t, row);
+}
+
+/* What findings tell of it besides. */
+static size_t explain_more(struct pressure *p, size_t n)
+{
+	const struct gt_short_sum *marks = &p->shortage.sums[GT_SHORT_MARK];
+	const struct gt_short_silence *silent = NULL;
+	const struct gt_short_calls *most;
+	uint64_t calls;
+	int64_t kept;
+
+	gt_item_ns(&p->totals[n++], "late_held_ns", p->shortage.late_held);
+	gt_item_ns(&p->totals[n++], "silent_ns", gt_shortage_silence(&p->shortage, &silent));
+	gt_item_u(&p->totals[n++], "silences", p->shortage.nsilences);
+	gt_item_ns(&p->totals[n++], "silent_max_ns", silent ? silent->t1 - silent->t0 : GT_NO_TIME);
+	gt_item_ns(&p->totals[n++], "idle_mark_max_ns", marks->ns ? marks->t1 - marks->t0 : GT_NO_TIME);
+	most = gt_shortage_calls(&p->shortage, &calls, &kept);
+	gt_item_u(&p->totals[n++], "calls", calls);
+	gt_item_ns(&p->totals[n++], "kept_ns", kept);
+	item_name(&p->totals[n++], "most_func", p->head.trace, most ? most->func : 0);
+	item_name(&p->totals[n++], "most_call", p->head.trace, most ? most->top : 0);
+	gt_item_u(&p->totals[n++], "most_calls", most ? most->n : 0);
+	gt_item_ns(&p->totals[n++], "most_ns", most ? most->ns : GT_NO_TIME);
+	gt_item_ns(&p->totals[n++], "most_max_ns", most ? most->max : GT_NO_TIME);
+	return n;
+}
+
 static size_t pressure_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct pressure *p = (struct pressure *)t;
@@ -97,10 +131,8 @@ static size_t pressure_totals(struct gt_table *t, const struct gt_item **items)
 	p->asked = true;
 	for (unsigned i = 0; i < GT_SHORT_KINDS && p->explained; i++)
 		gt_item_ns(&p->totals[n++], gt_short_name(i), p->shortage.sums[i].ns);
-	if (p->explained) {
-		gt_item_ns(&p->totals[n++], "late_held_ns", p->shortage.late_held);
-		gt_item_ns(&p->totals[n++], "silent_ns", gt_shortage_silence(&p->shortage, NULL));
-	}
+	if (p->explained)
+		n = explain_more(p, n);
 	*items = p->totals;
 	return n;
 }

@@ -69,6 +69,8 @@ const char *gt_short_name(enum gt_short_kind kind);
 void gt_shortage_silences(struct gt_shortage *s, struct gt_trace *t);
 /* The sum of silences, after that; *longest (may be NULL): the first of the longest, or NULL. */
 int64_t gt_shortage_silence(const struct gt_shortage *s, const struct gt_short_silence **longest);
+/* Of all calls that kept Ps: how many, and how long together; those of the function and call that did most, or NULL. */
+const struct gt_short_calls *gt_shortage_calls(const struct gt_shortage *s, uint64_t *n, int64_t *ns);
 void gt_shortage_release(struct gt_shortage *s);
 
 #endif

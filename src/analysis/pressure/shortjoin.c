@@ -228,6 +228,23 @@ int64_t gt_shortage_silence(const struct gt_shortage *s, const struct gt_short_s
 	return sum;
 }
 
+const struct gt_short_calls *gt_shortage_calls(const struct gt_shortage *s, uint64_t *n, int64_t *ns)
+{
+	const struct gt_short_calls *most = NULL;
+
+	*n = 0;
+	*ns = 0;
+	for (size_t i = 0; i < s->ncalls; i++) {
+		const struct gt_short_calls *c = &s->calls[i];
+
+		*n += c->n;
+		*ns += c->ns;
+		if (!most || c->ns > most->ns || (c->ns == most->ns && c->t0 < most->t0))
+			most = c;
+	}
+	return most;
+}
+
 void gt_shortage_release(struct gt_shortage *s)
 {
 	gt_map_release(&s->of_call);

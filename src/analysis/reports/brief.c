@@ -180,26 +180,66 @@ static void brief_gc(struct brief *b)
 
 /* ---- findings ---- */
 
-/* The command is one line, or what prints it is. */
+/* How many bytes of a command a line of so many columns takes; 0: the next word is longer. */
+static size_t command_break(const char *s, size_t n, int columns)
+{
+	bool quoted = false;
+	size_t best = 0;
+
+	if (gt_text_width(s, n) <= columns)
+		return n;
+	for (size_t i = 0; i < n; i++) {
+		quoted ^= s[i] == '\'';
+		if (s[i] == ' ' && !quoted && gt_text_width(s, i) <= columns - 2)
+			best = i;
+	}
+	return best;
+}
+
+/* In as many lines as it takes, which a shell reads as one; false: a word has no room, and nothing was written. */
+static bool wrap_command(struct brief *b, const char *s, size_t left)
+{
+	unsigned was = b->n, indent = 3;
+
+	while (left) {
+		size_t n = command_break(s, left, BRIEF_COLUMNS - (int)indent);
+		struct gt_buf *line = n ? brief_line(b) : NULL;
+
+		if (!n)
+			while (b->n > was)
+				gt_buf_reset(&b->lines[--b->n]);
+		if (!line)
+			return n > 0;
+		gt_buf_fill(line, ' ', indent);
+		gt_buf_add(line, s, n);
+		gt_buf_puts(line, n < left ? " \\" : "");
+		for (s += n, left -= n; left && *s == ' '; s++, left--)
+			;
+		indent = 5;
+	}
+	return true;
+}
+
+/* The command, or what prints it. */
 static void brief_command(struct brief *b, const struct gt_finding *f)
 {
 	static const char program[] = "gtrace-tui ", trace[] = " TRACE";
 	struct gt_buf text = { 0 };
 
+	if (!gt_finding_kind(f->kind)->report)
+		return;
 	gt_buf_puts(&b->words, program);
 	gt_finding_report(&b->words, &b->f, f);
 	gt_buf_puts(&b->words, trace);
 	gt_text_escape(&text, gt_buf_str(&b->words), b->words.len);
-	if (gt_text_width(gt_buf_str(&text), text.len) > BRIEF_COLUMNS - 3) {
-		gt_buf_reset(&b->words);
+	gt_buf_reset(&b->words);
+	if (!wrap_command(b, gt_buf_str(&text), text.len)) {
 		gt_buf_printf(&b->words, "%s--report=findings --columns=report --filter='kind=\"%s\"'", program,
 			      gt_finding_kind(f->kind)->name);
 		gt_findings_put_range(&b->words, &b->f);
 		gt_buf_puts(&b->words, trace);
-	}
-	if (gt_finding_kind(f->kind)->report)
 		brief_wrap(b, "", 3);
-	gt_buf_reset(&b->words);
+	}
 	gt_buf_release(&text);
 }
 
@@ -212,8 +252,8 @@ static void brief_finding(struct brief *b, const struct gt_finding *f)
 	if (f->severity != GT_SEVERITY_NONE)
 		gt_buf_puts(&b->words, gt_finding_kind(f->kind)->name);
 	if (f->cost > 0) {
-		gt_buf_puts(&b->words, ", ");
-		brief_share(b, f->share, 1);
+		gt_buf_puts(&b->words, f->share < 0.0005 ? ", under " : ", ");
+		brief_share(b, f->share < 0.0005 ? 0.001 : f->share, 1);
 		gt_buf_puts(&b->words, " of the time (");
 		gt_human_dur(&b->words, f->cost);
 		gt_buf_putc(&b->words, ')');
