@@ -2,6 +2,7 @@
 #include "base/human.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -271,6 +272,33 @@ int gt_number_tail(const char *s, size_t n, unsigned *unit)
 			*unit = u;
 	}
 	return gt_text_width(s + tail, n - tail);
+}
+
+static void grow(int16_t *most, int cols)
+{
+	if (cols > *most)
+		*most = (int16_t)(cols < INT16_MAX / 2 ? cols : INT16_MAX / 2);
+}
+
+int gt_points_note(struct gt_points *p, const char *s, size_t n)
+{
+	unsigned unit;
+	int tail = gt_number_tail(s, n, &unit);
+
+	grow(&p->front[unit], gt_text_width(s, n) - tail);
+	grow(&p->tail[unit], tail);
+	grow(&p->cols, p->front[unit] + p->tail[unit]);
+	return p->cols;
+}
+
+int gt_points_pad(const struct gt_points *p, const char *s, size_t n)
+{
+	unsigned unit;
+	int tail = gt_number_tail(s, n, &unit);
+
+	/* What begins with no digit is a word, such as the heading. */
+	return n && isdigit((unsigned char)s[n > 1 && (*s == '-' || *s == '+')]) && p->tail[unit] > tail
+		       ? p->tail[unit] - tail : 0;
 }
 
 int gt_parse_dur(const char *s, int64_t *ns)

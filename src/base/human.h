@@ -2,6 +2,8 @@
 #ifndef GT_BASE_HUMAN_H
 #define GT_BASE_HUMAN_H
 
+#include <stdint.h>
+
 #include "base/buf.h"
 
 /*
@@ -38,6 +40,17 @@ void gt_human_count(struct gt_buf *out, uint64_t n);
  */
 #define GT_NUMBER_UNITS 5
 int gt_number_tail(const char *s, size_t n, unsigned *unit);
+
+/*
+ * What the numbers of a right-aligned column take in front of their points and from them on, by unit.  { 0 }: none was
+ * noted.  A column of the width that gt_points_note returned has room for the blanks that gt_points_pad wants behind
+ * each of them, so that the points of those of one unit stand below each other.
+ */
+struct gt_points {
+	int16_t front[GT_NUMBER_UNITS], tail[GT_NUMBER_UNITS], cols;
+};
+int gt_points_note(struct gt_points *p, const char *s, size_t n);
+int gt_points_pad(const struct gt_points *p, const char *s, size_t n);
 
 /*
  * Reads a duration or time: "1.234s", "20ms", "5us"/"5µs", "100ns", "2m", "1h",

@@ -27,7 +27,7 @@ static int natural(const struct gt_listview *lv, bool tight, unsigned col)
 {
 	const struct gt_list_column *c = &lv->columns[col];
 	int title = title_width(lv, col);
-	int text = !tight && lv->aligned[col] > lv->wide[col] ? lv->aligned[col] : lv->wide[col];
+	int text = !tight && lv->points[col].cols > lv->wide[col] ? lv->points[col].cols : lv->wide[col];
 	int want = text > title ? text : title;
 
 	if (want < c->min)
@@ -238,20 +238,15 @@ static void list_draw_measure(struct gt_listview *lv)
 
 	for (int y = 0; y < lv->page && lv->top + (uint64_t)y < lv->rows; y++) {
 		for (unsigned i = 0; i < lv->ncolumns; i++) {
-			unsigned unit;
-			int cols, tail;
+			int cols;
 
 			if (!gt_list_shows(lv, i) ||
 			    (lv->wide[i] >= lv->width && !(lv->columns[i].flags & GT_LIST_COL_FUNC)))
 				continue;
 			list_draw_cell_text(lv, lv->top + (uint64_t)y, i, &text);
 			cols = gt_text_width(gt_buf_str(&text), text.len);
-			if (lv->columns[i].flags & GT_LIST_COL_RIGHT) {
-				tail = gt_number_tail(gt_buf_str(&text), text.len, &unit);
-				lv->front[i][unit] = at_least(lv->front[i][unit], cols - tail);
-				lv->tail[i][unit] = at_least(lv->tail[i][unit], tail);
-				lv->aligned[i] = at_least(lv->aligned[i], lv->front[i][unit] + lv->tail[i][unit]);
-			}
+			if (lv->columns[i].flags & GT_LIST_COL_RIGHT)
+				gt_points_note(&lv->points[i], gt_buf_str(&text), text.len);
 			if (lv->columns[i].flags & GT_LIST_COL_FUNC)
 				note_forms(lv, i, &text);
 			lv->wide[i] = at_least(lv->wide[i], cols);
@@ -263,13 +258,11 @@ static void list_draw_measure(struct gt_listview *lv)
 /* Blanks behind a number, where there is room, so that the points of those with its unit stand below each other. */
 static void align_point(const struct gt_listview *lv, unsigned col, int cols, struct gt_buf *text)
 {
-	int room = cols - gt_text_width(gt_buf_str(text), text->len), pad;
-	unsigned unit;
+	int room = cols - gt_text_width(gt_buf_str(text), text->len);
+	int pad = gt_points_pad(&lv->points[col], gt_buf_str(text), text->len);
 
-	pad = -gt_number_tail(gt_buf_str(text), text->len, &unit);
-	pad += lv->tail[col][unit];
 	pad = pad < room ? pad : room;
-	if (text->len && pad > 0)
+	if (pad > 0)
 		gt_buf_fill(text, ' ', (size_t)pad);
 }
 

@@ -61,9 +61,7 @@ static void listview_settle(struct gt_listview *lv)
 static void forget_widths(struct gt_listview *lv)
 {
 	memset(lv->wide, 0, sizeof lv->wide);
-	memset(lv->aligned, 0, sizeof lv->aligned);
-	memset(lv->front, 0, sizeof lv->front);
-	memset(lv->tail, 0, sizeof lv->tail);
+	memset(lv->points, 0, sizeof lv->points);
 	memset(lv->forms, 0, sizeof lv->forms);
 	memset(lv->shortest, 0, sizeof lv->shortest);
 }

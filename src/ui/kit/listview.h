@@ -76,9 +76,7 @@ struct gt_listview {
 	int width;                    /* columns when last drawn */
 	int head;                     /* rows of the pane that are drawn above the list: clicks count from there */
 	int16_t wide[GT_LIST_MAX_COLUMNS]; /* widest text seen in each column: columns grow, and do not flicker; */
-	int16_t aligned[GT_LIST_MAX_COLUMNS]; /* what it takes if the points of its numbers stand below each other, */
-	/* from the widest of each unit: before the point, and from it on. */
-	int16_t front[GT_LIST_MAX_COLUMNS][GT_NUMBER_UNITS], tail[GT_LIST_MAX_COLUMNS][GT_NUMBER_UNITS];
+	struct gt_points points[GT_LIST_MAX_COLUMNS];  /* of numbers: what they take if their points are aligned */
 	/* Of columns of functions: a bit per width that a form of a name has, and the widest of the shortest forms. */
 	uint64_t forms[GT_LIST_MAX_COLUMNS][GT_LIST_FORMS / 64];
 	int16_t shortest[GT_LIST_MAX_COLUMNS];

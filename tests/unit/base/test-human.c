@@ -186,8 +186,28 @@ static void test_parse_bytes(void)
 	}
 }
 
+/* Blanks are put behind numbers so that points stand below each other, of each unit for itself. */
+static void test_points(void)
+{
+	static const char *const cells[] = { "23.97ms", "9.627ms", "5ms", "1.5us", "0", "12" };
+	static const int pads[] = { 1, 0, 4, 0, 0, 0 };
+	struct gt_points p = { 0 };
+	int cols = 0;
+
+	for (size_t i = 0; i < GT_COUNT(cells); i++)
+		cols = gt_points_note(&p, cells[i], strlen(cells[i]));
+	tap_is_int(cols, 8, "two digits before a point, three behind it, and the unit");
+	for (size_t i = 0; i < GT_COUNT(cells); i++)
+		tap_is_int(gt_points_pad(&p, cells[i], strlen(cells[i])), pads[i], "blanks behind %s", cells[i]);
+	gt_points_note(&p, "12%", 3);
+	tap_is_int(gt_points_pad(&p, "7", 1), 1, "a number without a unit makes room for one");
+	tap_is_int(gt_points_pad(&p, "Count", 5), 0, "a word does not");
+	tap_is_int(gt_points_pad(&p, "", 0), 0, "nor does nothing");
+}
+
 int main(void)
 {
+	test_points();
 	test_parse_bytes();
 	test_durations();
 	test_round_trip();
