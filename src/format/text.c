@@ -23,6 +23,7 @@
 struct text {
 	bool facts;           /* one row, written as a list */
 	int *widths;
+	struct gt_points *points;   /* of the numbers in the rows kept back */
 	struct gt_buf *cells; /* texts of the rows kept back, row by row */
 	size_t cells_cap;
 	uint64_t kept;        /* how many rows they are */
@@ -46,6 +47,7 @@ static void text_begin(struct gt_export *e)
 
 	x->facts = e->table->rows == 1 && e->ncolumns > FACTS_COLUMNS;
 	x->widths = gt_xcalloc(e->ncolumns + 1, sizeof *x->widths);
+	x->points = gt_xcalloc(e->ncolumns + 1, sizeof *x->points);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		const char *title = column_at(e, i)->title;
 
@@ -74,17 +76,13 @@ static bool is_wrapped(const struct gt_export *e, unsigned i)
 	       x->widths[i] >= WRAPPED;
 }
 
-/* n bytes in lines of x->widths[i] columns, broken at blanks; those after the first are indented. */
-static void wrap_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
+/* n bytes in lines of `cols` columns, broken at blanks; those after the first are indented. */
+static void wrap_text(struct gt_buf *out, const char *s, size_t n, int cols, size_t indent)
 {
-	const struct text *x = e->state;
-	struct gt_buf *out = e->out;
-	size_t indent = x->marks ? 2 : 0, line;
+	size_t line;
 
-	for (unsigned k = x->first; k < i; k++)
-		indent += x->hidden[k] ? 0 : (size_t)x->widths[k] + 2;
 	for (;;) {
-		line = gt_text_clip(s, n, x->widths[i], NULL);
+		line = gt_text_clip(s, n, cols, NULL);
 		for (size_t k = line; line < n && k > 0; k--) {
 			if (s[k] == ' ') {
 				line = k;
@@ -105,6 +103,24 @@ static void wrap_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 	}
 }
 
+static void wrap_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
+{
+	const struct text *x = e->state;
+	size_t indent = x->marks ? 2 : 0;
+
+	for (unsigned k = x->first; k < i; k++)
+		indent += x->hidden[k] ? 0 : (size_t)x->widths[k] + 2;
+	wrap_text(e->out, s, n, x->widths[i], indent);
+}
+
+/* Of the blanks of a number's cell, those behind it. */
+static int blanks_behind(const struct text *x, unsigned i, const char *s, size_t n, int blanks)
+{
+	int pad = gt_points_pad(&x->points[i], s, n);
+
+	return pad < blanks ? pad : blanks;
+}
+
 /* One cell, fitted into its column; where lines need not fit, the last is neither cut nor padded. */
 static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 {
@@ -114,7 +130,7 @@ static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t
 	const struct gt_column *c = column_at(e, i);
 	bool last = i == x->last;
 	size_t from;
-	int most;
+	int most, behind;
 
 	assert(i < e->ncolumns);
 	if (x->hidden[i])
@@ -122,8 +138,10 @@ static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t
 	if (i > x->first)
 		gt_buf_puts(out, "  ");
 	if (gt_kind_is_number(c->kind)) {
-		gt_buf_fill(out, ' ', (size_t)pad);
+		behind = blanks_behind(x, i, s, n, pad);
+		gt_buf_fill(out, ' ', (size_t)(pad - behind));
 		gt_buf_add(out, s, n);
+		gt_buf_fill(out, ' ', (size_t)behind);
 	} else if (width > x->widths[i] && is_wrapped(e, i)) {
 		wrap_cell(e, i, s, n);
 	} else if (e->width ? width > x->widths[i] : width > WIDEST && !last) {
@@ -231,17 +249,52 @@ static void fit_columns(struct gt_export *e)
 		x->widths[i]--;
 }
 
+/* Columns of numbers get what they need for their points to stand below each other, if lines still fit. */
+static void align_points(const struct gt_export *e)
+{
+	struct text *x = e->state;
+	size_t total = line_width(e, false);
+
+	for (unsigned i = 0; i < e->ncolumns; i++) {
+		int more = x->points[i].cols - x->widths[i];
+
+		if (x->hidden[i] || more <= 0 || (e->width && total + (size_t)more > e->width))
+			continue;
+		x->widths[i] += more;
+		total += (size_t)more;
+	}
+}
+
 static void hidden_legend(struct gt_export *e)
 {
 	struct text *x = e->state;
-	unsigned n = 0;
+	struct gt_buf text = { 0 };
 
 	for (unsigned i = 0; i < e->ncolumns; i++)
 		if (x->hidden[i])
-			gt_buf_printf(e->out, "%s%s", n++ ? ", " : "Not shown for want of room: ",
+			gt_buf_printf(&text, "%s%s", text.len ? ", " : "Not shown for want of room: ",
 				      column_at(e, i)->title);
-	if (n)
-		gt_buf_puts(e->out, " (--width=0 shows all)\n");
+	if (text.len) {
+		gt_buf_puts(&text, " (--width=0 shows all)");
+		wrap_text(e->out, text.data, text.len, (int)e->width, 0);
+		gt_buf_putc(e->out, '\n');
+	}
+	gt_buf_release(&text);
+}
+
+/* A heading says most at its beginning, also that of a column of functions. */
+static void put_title(struct gt_export *e, unsigned i)
+{
+	const struct text *x = e->state;
+	const char *title = column_at(e, i)->title;
+	struct gt_buf text = { 0 };
+
+	if (gt_text_width(title, strlen(title)) > x->widths[i])
+		gt_text_fit(&text, title, strlen(title), x->widths[i], false, false);
+	else
+		gt_buf_puts(&text, title);
+	text_put_cell(e, i, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
 }
 
 /* The rows kept back, now that the widths are known. */
@@ -250,12 +303,10 @@ static void put_kept(struct gt_export *e)
 	struct text *x = e->state;
 
 	fit_columns(e);
+	align_points(e);
 	put_mark(e, false);
-	for (unsigned i = 0; i < e->ncolumns; i++) {
-		const char *title = column_at(e, i)->title;
-
-		text_put_cell(e, i, title, strlen(title));
-	}
+	for (unsigned i = 0; i < e->ncolumns; i++)
+		put_title(e, i);
 	text_end_line(e);
 	for (uint64_t r = 0; r < x->kept; r++) {
 		put_mark(e, x->beyond[r]);
@@ -286,6 +337,8 @@ static void keep_row(struct gt_export *e, uint64_t row)
 		gt_buf_init(cell);
 		gt_table_text(cell, e->table, row, e->columns[i]);
 		width = gt_text_width(gt_buf_str(cell), cell->len);
+		if (gt_kind_is_number(column_at(e, i)->kind))
+			gt_points_note(&x->points[i], gt_buf_str(cell), cell->len);
 		if (width > WIDEST && !(e->width && i + 1 == e->ncolumns))
 			width = WIDEST;
 		if (width > x->widths[i])
@@ -300,7 +353,7 @@ static void text_put_number(struct gt_export *e, unsigned i, uint64_t row)
 {
 	const struct text *x = e->state;
 	struct gt_buf *out = e->out;
-	size_t from, n, width = (size_t)x->widths[i];
+	size_t from, n, behind, width = (size_t)x->widths[i];
 
 	if (i > x->first)
 		gt_buf_puts(out, "  ");
@@ -309,9 +362,11 @@ static void text_put_number(struct gt_export *e, unsigned i, uint64_t row)
 	n = out->len - from;
 	if (n >= width)
 		return;
+	behind = (size_t)blanks_behind(x, i, out->data + from, n, (int)(width - n));
 	gt_buf_fill(out, ' ', width - n);
-	memmove(out->data + from + width - n, out->data + from, n);
-	memset(out->data + from, ' ', width - n);
+	memmove(out->data + from + width - n - behind, out->data + from, n);
+	memset(out->data + from, ' ', width - n - behind);
+	memset(out->data + from + width - behind, ' ', behind);
 }
 
 static void text_put_row(struct gt_export *e, uint64_t row)
@@ -401,6 +456,7 @@ static void text_end(struct gt_export *e)
 	free(x->hidden);
 	free(x->beyond);
 	free(x->cells);
+	free(x->points);
 	free(x->widths);
 	free(x);
 	e->state = NULL;
