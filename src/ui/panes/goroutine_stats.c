@@ -192,33 +192,46 @@ static void draw_values(const struct gt_canvas *c, int y, gt_style style, const 
 	gt_canvas_printf(c, y, VALUES_AT, style, "%.*s", fit, row);
 }
 
-static void goroutine_stats_put_dur(struct gt_buf *row, int64_t ns)
-{
-	struct gt_buf dur = { 0 };
+/* The durations of a row, the first one in front of the numbers. */
+enum { TOTAL, AVERAGE, P50, P99, MAX, MIN, DURS };
 
-	gt_human_dur(&dur, ns);
-	gt_buf_printf(row, " %9s", gt_buf_str(&dur));
-	gt_buf_release(&dur);
+#define DUR_COLS 9
+
+static void durations_of(const struct gt_gstat *s, int64_t durs[DURS])
+{
+	const int64_t v[DURS] = { s->total, s->total / (int64_t)s->count, s->p50, s->p99, s->max, s->min };
+
+	memcpy(durs, v, sizeof v);
+}
+
+static void put_duration(struct gt_buf *row, int64_t ns, const struct gt_points *points)
+{
+	struct gt_human_text dur = gt_dur_text(ns);
+	int n = (int)strlen(dur.s), pad = gt_points_pad(points, dur.s, (size_t)n);
+
+	pad = pad < DUR_COLS - n ? pad : DUR_COLS - n;
+	gt_buf_printf(row, " %*s%*s", DUR_COLS - pad, dur.s, pad, "");
 }
 
 static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct gt_canvas *c, int y,
-		      int64_t all)
+		      int64_t all, const struct gt_points points[DURS])
 {
-	const int64_t durs[] = { s->total / (int64_t)s->count, s->p50, s->p99, s->max, s->min };
+	int64_t durs[DURS];
 	struct gt_buf row = { 0 }, name = { 0 };
 
+	durations_of(s, durs);
 	gt_buf_puts(&name, gt_spent_name(s->what));
 	gt_put_string(&name, t, ": ", s->reason, s->what == GT_SPENT_BLOCK ? ": not recorded" : NULL);
 	gt_canvas_text(c, y, 0, gt_spent_style(s->what), glyph(s->what, gt_canvas_ascii(c)));
 	gt_canvas_fit(c, y, NAME_AT, VALUES_AT - NAME_AT, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
-	goroutine_stats_put_dur(&row, s->total);
+	put_duration(&row, durs[TOTAL], &points[TOTAL]);
 	if (s->total > 0 && (double)s->total < 0.01 * (double)all)
 		gt_buf_puts(&row, "     <1%");
 	else
 		gt_buf_printf(&row, " %6.0f%%", all ? 100 * (double)s->total / (double)all : 0);
 	gt_buf_printf(&row, " %7" PRIu64, s->count);
-	for (size_t i = 0; i < GT_COUNT(durs); i++)
-		goroutine_stats_put_dur(&row, durs[i]);
+	for (int i = AVERAGE; i < DURS; i++)
+		put_duration(&row, durs[i], &points[i]);
 	draw_values(c, y, GT_ROLE_VALUE, gt_buf_str(&row));
 	gt_buf_release(&row);
 	gt_buf_release(&name);
@@ -226,14 +239,22 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 
 int gt_gstats_draw(struct gt_gstats *st, const struct gt_trace *t, const struct gt_canvas *c, int y, int rows)
 {
-	int64_t all = 0;
+	struct gt_points points[DURS] = { 0 };
+	int64_t all = 0, durs[DURS];
 	int used = 0;
 
 	if (rows < 2 || st->n == 0)
 		return 0;
 	qsort(st->v, st->n, sizeof *st->v, by_total);
-	for (size_t i = 0; i < st->n; i++)
+	for (size_t i = 0; i < st->n; i++) {
 		all += st->v[i].total;
+		durations_of(&st->v[i], durs);
+		for (int k = 0; k < DURS; k++) {
+			struct gt_human_text dur = gt_dur_text(durs[k]);
+
+			gt_points_note(&points[k], dur.s, strlen(dur.s));
+		}
+	}
 	gt_canvas_fill(c, y, 0, 1, c->cols, GT_ROLE_HEADER, " ");
 	gt_canvas_text(c, y, NAME_AT, GT_ROLE_HEADER, "State");
 	draw_values(c, y, GT_ROLE_HEADER,
@@ -241,6 +262,6 @@ int gt_gstats_draw(struct gt_gstats *st, const struct gt_trace *t, const struct 
 		    "     Total Of life   Count   Average       p50       p99       Max       Min");
 	used++;
 	for (size_t i = 0; i < st->n && used < rows; i++)
-		draw_stat(&st->v[i], t, c, y + used++, all);
+		draw_stat(&st->v[i], t, c, y + used++, all, points);
 	return used;
 }
