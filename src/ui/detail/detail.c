@@ -314,31 +314,48 @@ int gt_detail_width(const struct gt_detail *d)
 
 /* ---- frames ---- */
 
+/* Of lines with a file: the frame that was drawn at `line`, the line in the source that is shown, any at or after. */
+static bool is_at(const struct gt_detail *d, const struct gt_detail_line *l, int line, int pass)
+{
+	switch (pass) {
+	case 0:
+		return line >= 0 && l->y <= line && line < l->y1;
+	case 1:
+		return l->source && l->lineno == d->source.line && line < l->y1;
+	default:
+		return line < l->y1;
+	}
+}
+
 bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int line, struct gt_buf *file,
 		      uint64_t *lineno)
 {
 	size_t len;
 	const char *s;
 
-	for (size_t i = 0; i < d->n; i++) {
-		const struct gt_detail_line *l = &d->lines[i];
+	for (int pass = 0; pass < 3; pass++) {
+		for (size_t i = 0; i < d->n; i++) {
+			const struct gt_detail_line *l = &d->lines[i];
 
-		if (!l->file || (line >= 0 && l->y1 <= line))
-			continue;
-		s = gt_trace_string(t, l->file, &len);
-		if (!len)
-			continue;
-		gt_buf_add(file, s, len);
-		*lineno = l->lineno;
-		return true;
+			if (!l->file || !is_at(d, l, line, pass))
+				continue;
+			s = gt_trace_string(t, l->file, &len);
+			if (!len)
+				continue;
+			gt_buf_add(file, s, len);
+			*lineno = l->lineno;
+			return true;
+		}
 	}
 	return false;
 }
 
-#define TRIES 16   /* files that are looked for in a frame */
+#define TRIES 16          /* files that are looked for in a frame */
+#define SOURCE_AROUND 3   /* lines before and after that of a frame, if there is room for more: as many */
 
 /* The frame whose lines are to be shown, loaded into d->source; NULL: none is on this machine. */
-static const struct gt_detail_line *find_source(struct gt_detail *d, struct gt_program *prog, int line)
+static const struct gt_detail_line *find_source(struct gt_detail *d, struct gt_program *prog, int line,
+						unsigned around)
 {
 	struct gt_buf file = { 0 }, path = { 0 };
 	const struct gt_detail_line *found = NULL;
@@ -355,7 +372,7 @@ static const struct gt_detail_line *find_source(struct gt_detail *d, struct gt_p
 		gt_put_string(&file, prog->trace, "", l->file, NULL);
 		gt_app_source_path(prog->app, gt_buf_str(&file), &path);
 		tries++;
-		if (gt_srclines_load(&d->source, gt_buf_str(&path), l->lineno))
+		if (gt_srclines_load(&d->source, gt_buf_str(&path), l->lineno, around))
 			found = l;
 	}
 	gt_buf_release(&file);
@@ -363,9 +380,16 @@ static const struct gt_detail_line *find_source(struct gt_detail *d, struct gt_p
 	return found;
 }
 
+/* Below the place, which takes one of the rows.  Fewer lines rather than that the frame's own is out of sight. */
+static unsigned source_around(int rows)
+{
+	return rows >= 2 ? (unsigned)(rows - 2) / 2 : SOURCE_AROUND;
+}
+
 int gt_detail_draw_source(struct gt_detail *d, struct gt_program *prog, int line, const struct gt_canvas *c, int y)
 {
-	const struct gt_detail_line *frame = find_source(d, prog, line);
+	unsigned around = source_around(c->rows - y);
+	const struct gt_detail_line *frame = find_source(d, prog, line, around);
 	uint32_t file = frame ? frame->file : 0;
 	uint64_t lineno = d->source.first;
 	size_t first = d->n;
@@ -386,6 +410,9 @@ int gt_detail_draw_source(struct gt_detail *d, struct gt_program *prog, int line
 		s += n + 1;
 	}
 	draw_side(d, first, c, y, &rows);
+	/* The pane grows, and can be scrolled, until the usual lines are shown. */
+	for (unsigned i = around; i < SOURCE_AROUND; i++)
+		rows += d->source.line > i + 1 ? 2 : 1;
 	return rows;
 }
 

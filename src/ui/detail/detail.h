@@ -74,13 +74,17 @@ int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c);
 /* About so many columns show all of its lines uncut; a picture takes what it gets. */
 int gt_detail_width(const struct gt_detail *d);
 
-/* The frame at or after a line as drawn last (line -1: the first one). */
+/*
+ * The frame at a line as drawn last; where there is none (line -1: nowhere) the one whose source is shown, else the
+ * first one after it.
+ */
 bool gt_detail_source(const struct gt_detail *d, const struct gt_trace *t, int line, struct gt_buf *file,
 		      uint64_t *lineno);
 
 /*
- * The lines around the frame at or after `line`, or around the first one before if there is none, whose file is on
- * this machine, drawn from row y on; returns the rows that they take.  After gt_detail_draw.
+ * The source around the frame at or after `line`, or around the first one before if there is none, whose file is on
+ * this machine: as many lines as there is room for, drawn from row y on; returns the rows that they take, at least
+ * those of three lines before and after it.  After gt_detail_draw.
  */
 int gt_detail_draw_source(struct gt_detail *d, struct gt_program *prog, int line, const struct gt_canvas *c, int y);
 

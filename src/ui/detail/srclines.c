@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define AROUND 3              /* lines before and after */
 #define FILE_MAX (8 << 20)    /* no program was written in one file of this size */
 #define TAB_COLS 4
 #define LINE_MAX 500          /* bytes of a line that can be shown */
@@ -70,17 +69,17 @@ static void put_line(struct gt_buf *out, const char *line, size_t n)
 	gt_buf_putc(out, '\n');
 }
 
-/* The lines around `line` go into `out`; false: the file is shorter than that. */
-static bool take_lines(const struct gt_buf *file, uint64_t line, uint64_t first, struct gt_buf *out)
+/* `line` and `around` lines before and after it go into `out`; false: the file is shorter than that. */
+static bool take_lines(const struct gt_buf *file, uint64_t line, unsigned around, struct gt_buf *out)
 {
 	const char *p = gt_buf_str(file), *end = p + file->len;
 	bool found = false;
 
-	for (uint64_t i = 1; p < end && i <= line + AROUND; i++) {
+	for (uint64_t i = 1; p < end && i <= line + around; i++) {
 		const char *nl = memchr(p, '\n', (size_t)(end - p));
 		size_t n = (size_t)((nl ? nl : end) - p);
 
-		if (i >= first)
+		if (i + around >= line)
 			put_line(out, p, n);
 		found |= i == line;
 		p += n + (nl != NULL);
@@ -89,11 +88,11 @@ static bool take_lines(const struct gt_buf *file, uint64_t line, uint64_t first,
 }
 
 /* Reads the lines from an open file; what was read before stays if that fails. */
-static bool reload(struct gt_srclines *s, int fd, const struct stat *st, const char *path, uint64_t line)
+static bool reload(struct gt_srclines *s, int fd, const struct stat *st, const char *path, uint64_t line,
+		   unsigned around)
 {
 	struct gt_buf file = { 0 }, text = { 0 };
-	uint64_t first = line > AROUND ? line - AROUND : 1;
-	bool found = read_source(fd, (size_t)st->st_size, &file) && take_lines(&file, line, first, &text);
+	bool found = read_source(fd, (size_t)st->st_size, &file) && take_lines(&file, line, around, &text);
 
 	gt_buf_release(&file);
 	if (!found) {
@@ -104,12 +103,13 @@ static bool reload(struct gt_srclines *s, int fd, const struct stat *st, const c
 	gt_buf_reset(&s->path);
 	gt_buf_puts(&s->path, path);
 	*s = (struct gt_srclines){
-		.path = s->path, .text = text, .line = line, .first = first, .changed = st->st_mtim,
+		.path = s->path, .text = text, .line = line,
+		.first = line > around ? line - around : 1, .around = around, .changed = st->st_mtim,
 	};
 	return true;
 }
 
-bool gt_srclines_load(struct gt_srclines *s, const char *path, uint64_t line)
+bool gt_srclines_load(struct gt_srclines *s, const char *path, uint64_t line, unsigned around)
 {
 	struct stat st;
 	bool found;
@@ -117,10 +117,10 @@ bool gt_srclines_load(struct gt_srclines *s, const char *path, uint64_t line)
 
 	if (fd < 0)
 		return false;
-	found = s->line == line && s->changed.tv_sec == st.st_mtim.tv_sec &&
+	found = s->line == line && s->around == around && s->changed.tv_sec == st.st_mtim.tv_sec &&
 		s->changed.tv_nsec == st.st_mtim.tv_nsec && strcmp(gt_buf_str(&s->path), path) == 0;
 	if (!found)
-		found = reload(s, fd, &st, path, line);
+		found = reload(s, fd, &st, path, line, around);
 	close(fd);
 	return found;
 }

@@ -69,6 +69,7 @@ static int draw_detail_from(struct gt_pane *pane, const struct gt_canvas *c)
 
 	gt_canvas_clear(c);
 	scrolled.oy -= pane->detail_top;
+	scrolled.rows += pane->detail_top;
 	return pane->ops->draw_detail(pane, &scrolled);
 }
 
