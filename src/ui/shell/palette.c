@@ -294,17 +294,22 @@ static const struct report_view {
 	{ "requestgroups", GT_VIEW_TASKS, "requestgroups" },
 };
 
-/* show NULL: the view as it is. */
+/* show NULL: the view as it is.  What wants a word more, as `show task ID`, is typed. */
 static void show_view(struct gt_app *app, int view, const char *show)
 {
 	struct gt_buf line = { 0 };
 	struct gt_error err;
+	int rc;
 
 	if (!gt_app_jump(app, view, NULL) || !show)
 		return;
 	gt_app_sync(app);
 	gt_buf_printf(&line, "show %s", show);
-	if (app->dispatch->command(app, gt_buf_str(&line), &err) < 0)
+	rc = app->dispatch->command(app, gt_buf_str(&line), &err);
+	gt_buf_putc(&line, ' ');
+	if (rc == GT_ERR_USAGE)
+		gt_app_ask_command(app, gt_buf_str(&line));
+	else if (rc < 0)
 		gt_app_error(app, "%s", err.text);
 	gt_buf_release(&line);
 }
