@@ -282,8 +282,13 @@ void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)
 	}
 	if (app->screen.message.len)
 		gt_buf_add(&left, app->screen.message.data, app->screen.message.len);
-	else if (!gt_tour_text(app, &left))
+	/* The tour stands beside a message only where draw_tour has no line for it. */
+	if (app->screen.message.len && app->at.tour && app->screen.layout.hints.rows == 0) {
+		gt_buf_puts(&left, "  ");
+		gt_tour_text(app, &left);
+	} else if (!app->screen.message.len && !gt_tour_text(app, &left)) {
 		status_text(app, &left);
+	}
 	gt_canvas_phrases(c, 0, 0, room, style, gt_buf_str(&left), left.len);
 	gt_buf_release(&left);
 	gt_buf_release(&right);
@@ -411,13 +416,26 @@ static enum gt_action walk_hints(struct gt_app *app, const struct gt_canvas *c, 
 	return hit;
 }
 
+/* The step of the tour, while a message has the place of it in the status line; c may be NULL. */
+static bool draw_tour(struct gt_app *app, const struct gt_canvas *c)
+{
+	struct gt_buf text = { 0 };
+	bool drawn = app->screen.message.len && !app->dialog.asking && !app->dialog.menu.open &&
+		     gt_tour_text(app, &text);
+
+	if (drawn && c)
+		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_STATUS, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+	return drawn;
+}
+
 void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c)
 {
-	if (!gt_frame_pending(app, c))
+	if (!gt_frame_pending(app, c) && !draw_tour(app, c))
 		walk_hints(app, c, -1);
 }
 
 enum gt_action gt_frame_hint_at(struct gt_app *app, int at)
 {
-	return gt_frame_pending(app, NULL) ? GT_ACT_NONE : walk_hints(app, NULL, at);
+	return gt_frame_pending(app, NULL) || draw_tour(app, NULL) ? GT_ACT_NONE : walk_hints(app, NULL, at);
 }

@@ -8,21 +8,21 @@
 struct step {
 	enum gt_action press;
 	int of;                /* the view that must have something for the step, or GT_NO_VIEW */
-	const char *text;      /* what the key does */
+	const char *text;      /* what the key is pressed for: "press KEY to ..." */
 };
 
 /* In the order of a first look; `at.tour` is the place here, from 1. */
 static const struct step steps[] = {
-	{ GT_ACT_OPEN, GT_VIEW_OVERVIEW, "shows in the timeline what stands out most" },
-	{ GT_ACT_ZOOM_IN, GT_VIEW_TIMELINE, "zooms in at the cursor; each lane is a processor" },
-	{ GT_ACT_NEXT_ANOMALY, GT_VIEW_TIMELINE, "goes to the next pause, long slice or long wait" },
-	{ GT_ACT_VIEW_GREEDY, GT_VIEW_GREEDY, "lists who had a processor longest without a break" },
-	{ GT_ACT_SHOW_GOROUTINE, GT_VIEW_GREEDY, "shows the life of the goroutine in this row" },
-	{ GT_ACT_BACK, GT_VIEW_GREEDY, "goes back to where you were, step by step" },
-	{ GT_ACT_VIEW_PROFILES, GT_VIEW_PROFILES, "says what goroutines waited for, and for how long" },
-	{ GT_ACT_VIEW_GC, GT_VIEW_GC, "shows pauses: who asked for them, who delayed them" },
-	{ GT_ACT_VIEW_TASKS, GT_VIEW_TASKS, "shows tasks, regions and logs of the program" },
-	{ GT_ACT_HELP, GT_NO_VIEW, "lists the keys of a view; there is one of them everywhere" },
+	{ GT_ACT_OPEN, GT_VIEW_OVERVIEW, "see in the timeline what stands out most" },
+	{ GT_ACT_ZOOM_IN, GT_VIEW_TIMELINE, "zoom in at the cursor; each lane is a processor" },
+	{ GT_ACT_NEXT_ANOMALY, GT_VIEW_TIMELINE, "go to the next pause, long slice or long wait" },
+	{ GT_ACT_VIEW_GREEDY, GT_VIEW_GREEDY, "list who had a processor longest without a break" },
+	{ GT_ACT_SHOW_GOROUTINE, GT_VIEW_GREEDY, "see the life of the goroutine in this row" },
+	{ GT_ACT_BACK, GT_VIEW_GREEDY, "go back to where you were, step by step" },
+	{ GT_ACT_VIEW_PROFILES, GT_VIEW_PROFILES, "see what goroutines waited for, and how long" },
+	{ GT_ACT_VIEW_GC, GT_VIEW_GC, "see the pauses: who requested them, who delayed them" },
+	{ GT_ACT_VIEW_TASKS, GT_VIEW_TASKS, "see the tasks, regions and logs of the program" },
+	{ GT_ACT_HELP, GT_NO_VIEW, "list the keys of this view; it works in every view" },
 };
 
 #define STEPS GT_COUNT(steps)
@@ -62,7 +62,7 @@ bool gt_tour_leave(struct gt_app *app)
 
 	app->at.tour = 0;
 	if (was)
-		gt_app_message(app, "the tour is left; :tour begins it again");
+		gt_app_message(app, "tour ended; :tour starts it again");
 	return was;
 }
 
@@ -82,9 +82,9 @@ bool gt_tour_text(struct gt_app *app, struct gt_buf *out)
 	n = strcspn(gt_buf_str(&keys), " ");
 	gt_buf_printf(out, "Tour %u of %zu: ", app->at.tour, STEPS);
 	if (n)
-		gt_buf_printf(out, "press %.*s, it ", (int)n, gt_buf_str(&keys));
+		gt_buf_printf(out, "press %.*s to ", (int)n, gt_buf_str(&keys));
 	else
-		gt_buf_printf(out, "%s (not here: Backspace goes back) ", gt_action_info(s->press)->name);
+		gt_buf_printf(out, "go back with Backspace, then %s to ", gt_action_info(s->press)->name);
 	gt_buf_printf(out, "%s (Esc leaves)", s->text);
 	gt_buf_release(&keys);
 	return true;
