@@ -162,6 +162,13 @@ static void to_row(struct gt_listview *lv, uint64_t count, uint64_t otherwise)
 	gt_list_goto(lv, count ? count - 1 : otherwise, true);
 }
 
+static void to_share(struct gt_listview *lv, uint64_t percent)
+{
+	uint64_t n = percent < 100 ? lv->rows / 100 * percent + lv->rows % 100 * percent / 100 : lv->rows;
+
+	to_row(lv, n ? n : 1, 0);
+}
+
 bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call)
 {
 	uint64_t n = gt_act_times(call), page = (uint64_t)lv->page;
@@ -192,6 +199,10 @@ bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call)
 	case GT_ACT_LAST:
 		to_row(lv, call->count, UINT64_MAX);
 		return true;
+	case GT_ACT_SHARE:
+		if (call->count)
+			to_share(lv, call->count);
+		return call->count;
 	case GT_ACT_WHEEL_UP:
 	case GT_ACT_WHEEL_DOWN:
 		wheel(lv, mul(n, WHEEL_ROWS), call->action == GT_ACT_WHEEL_DOWN);

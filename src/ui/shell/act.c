@@ -1,5 +1,6 @@
 /* Carries out actions: detail pane, pane, its list, then what is the same in every view. */
 #include <assert.h>
+#include <inttypes.h>
 
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
@@ -130,6 +131,18 @@ static bool act_marks(struct gt_app *app, const struct gt_act *act)
 
 /* ---- the services ---- */
 
+/* Lists go to their rows themselves. */
+static void go_to_share(struct gt_app *app, uint64_t percent)
+{
+	struct gt_buf line = { 0 };
+	struct gt_error err;
+
+	gt_buf_printf(&line, "goto %" PRIu64 "%%", percent < 100 ? percent : 100);
+	if (app->dispatch->command(app, gt_buf_str(&line), &err) < 0)
+		gt_app_error(app, "%s", err.text);
+	gt_buf_release(&line);
+}
+
 static bool act_services(struct gt_app *app, const struct gt_act *act)
 {
 	static void (*const services[GT_ACT_COUNT])(struct gt_app *app) = {
@@ -151,6 +164,8 @@ static bool act_services(struct gt_app *app, const struct gt_act *act)
 		services[act->action](app);
 	else if (act->action == GT_ACT_EXPORT)
 		gt_app_ask_export(app, false);
+	else if (act->action == GT_ACT_SHARE && act->count)
+		go_to_share(app, act->count);
 	else if (act->action == GT_ACT_SEARCH_NEXT || act->action == GT_ACT_SEARCH_PREV)
 		gt_app_search_next(app, gt_act_times(act), act->action == GT_ACT_SEARCH_NEXT ? 1 : -1);
 	else if (act->action == GT_ACT_SORT_REVERSE && lv && lv->sort != GT_NO_SORT)
@@ -318,6 +333,7 @@ static void say_useless(struct gt_app *app, enum gt_action action)
 	} hints[] = {
 		{ GT_ACT_PREV_ANOMALY, "{ and } go from anomaly to anomaly in the timeline: t shows the selection there" },
 		{ GT_ACT_NEXT_ANOMALY, "{ and } go from anomaly to anomaly in the timeline: t shows the selection there" },
+		{ GT_ACT_SHARE, "a number comes first: 50% is the middle" },
 		{ GT_ACT_CLOCK, "times here are since the start; the clock of the timeline can be changed" },
 		{ GT_ACT_INVERT, "only call trees can be turned over: 6 and b show profiles" },
 		{ GT_ACT_UNFOLD, "there is nothing to unfold here" },
