@@ -180,7 +180,9 @@ void gt_manual_presets(struct gt_buf *out)
 		}
 		gt_buf_puts(out, "Ta Ic ");
 		manual_put_line(out, k->action);
-		gt_buf_puts(out, strcmp(k->where, "list") == 0 ? " Ta (tables)\n" : "\n");
+		if (strcmp(k->where, "global") != 0)
+			gt_buf_printf(out, " Ta (%s)", strcmp(k->where, "list") == 0 ? "tables" : k->where);
+		gt_buf_putc(out, '\n');
 	}
 	gt_buf_puts(out, ".El\n");
 }
