@@ -49,12 +49,24 @@ static uint32_t kept_lane(const struct gt_timeline *tl)
 	return gt_lanes_current(&tl->view.lanes, &lane) && lane.kind == GT_LANE_BUSIEST ? lane.row : GT_NO_ROW;
 }
 
+static bool busiest_wanted(const struct gt_timeline *tl)
+{
+	return tl->view.prog->busiest_lanes && tl->view.goroutines.set == GT_GSET_NONE && !tl->beside.on;
+}
+
+int gt_tl_busiest_least(const struct gt_timeline *tl)
+{
+	const struct gt_lane_section *s = tl->view.lanes.section;
+	/* Those that have a lane already may be all that there are. */
+	bool none = !busiest_wanted(tl) || s[GT_SECTION_GOROUTINES].on || s[GT_SECTION_BUSIEST].folded;
+
+	return none ? 0 : LEAST * gt_lane_nested_height(&tl->view);
+}
+
 static struct gt_tl_busiest busiest_asked(struct gt_timeline *tl, int rows)
 {
 	const struct gt_lane_section *s = tl->view.lanes.section;
-	bool wanted = tl->view.prog->busiest_lanes && tl->view.goroutines.set == GT_GSET_NONE && !tl->beside.on &&
-		      rows > 0;
-	size_t room = wanted ? (size_t)(rows / gt_lane_nested_height(&tl->view)) : 0;
+	size_t room = busiest_wanted(tl) && rows > 0 ? (size_t)(rows / gt_lane_nested_height(&tl->view)) : 0;
 
 	room = room < LEAST ? 0 : room < GT_TL_BUSIEST ? room : GT_TL_BUSIEST;
 	return (struct gt_tl_busiest){

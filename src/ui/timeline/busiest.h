@@ -25,6 +25,8 @@ struct gt_timeline;
 
 /* Rows that their lanes take now. */
 int gt_tl_busiest_rows(const struct gt_timeline *tl);
+/* For fewer rows there are no lanes of them; 0: more rows may change nothing. */
+int gt_tl_busiest_least(const struct gt_timeline *tl);
 /* So many rows are theirs: chooses again if that, the window or the trace has changed by much. */
 void gt_tl_busiest_fill(struct gt_timeline *tl, int rows);
 /* Where a goroutine stands among them. */

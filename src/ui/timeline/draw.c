@@ -55,35 +55,69 @@ static int rows_of_others(const struct gt_timeline *tl, int most)
 	return gt_lanes_rows(&tl->view.lanes, most + busiest) - busiest;
 }
 
-/*
- * Rows go to what answers most: where all lanes have one, charts get a second and a third one in a tall terminal, and
- * what is left, but for the legend, makes the lanes of Ps taller, then shows the busiest goroutines.
- */
-static void share_rows(struct gt_timeline *tl, int rows)
+static int rows_for_busiest(const struct gt_timeline *tl, int rows)
+{
+	return rows - BUSIEST_LEGEND_ROWS - rows_of_others(tl, rows + 1);
+}
+
+/* The busiest goroutines would have lanes if there were some rows more. */
+static bool busiest_lack_rows(const struct gt_timeline *tl, int rows)
+{
+	int least = gt_tl_busiest_least(tl);
+
+	return least > 0 && rows_for_busiest(tl, rows) < least;
+}
+
+/* True if there are so few slices in the window that tall lanes of Ps can tell about each. */
+static bool is_close(const struct gt_lane_view *v, int width)
+{
+	uint32_t procs = gt_trace_info(v->trace)->procs;
+	uint64_t most = (uint64_t)width / SLICE_COLS * procs, n = 0;
+
+	for (uint32_t p = 0; p < procs && n <= most; p++)
+		n += gt_slices_within(v->trace, p, v->win.t0, v->win.t0 + v->win.span, NULL);
+	return n <= most;
+}
+
+/* Gives charts so many rows, and lanes of Ps what is left. */
+static void share_with(struct gt_timeline *tl, int rows, int chart)
 {
 	struct gt_lane_view *v = &tl->view;
 	const struct gt_lane_section *procs = &v->lanes.section[GT_SECTION_PROCS];
 	int n = procs->on && !procs->folded ? (int)gt_lanes_shown(&v->lanes, GT_SECTION_PROCS) : 0, spare;
 
 	v->tall = 1;
-	for (v->chart = rows > TALLER_ROWS ? 3 : rows > TALL_ROWS ? 2 : 1; v->chart > 1; v->chart--)
+	for (v->chart = chart; v->chart > 1; v->chart--)
 		if (rows_of_others(tl, rows + 1) <= rows - n - LEGEND_ROWS)
 			break;
 	spare = rows - LEGEND_ROWS - rows_of_others(tl, rows + 1);
 	if (n > 0 && spare >= n)
 		v->tall = 1 + spare / n < MOST_TALL ? 1 + spare / n : MOST_TALL;
-	gt_tl_busiest_fill(tl, rows - BUSIEST_LEGEND_ROWS - rows_of_others(tl, rows + 1));
 }
 
-/* True if there are so few slices in the window that tall lanes of Ps can tell about each. */
-static bool is_close(const struct gt_lane_view *v)
+/*
+ * Rows go to what answers most: where all lanes have one, charts get a second and a third one in a tall terminal, and
+ * what is left, but for the legend, makes the lanes of Ps taller, then shows the busiest goroutines.  Unless the window
+ * has few slices, these tell more than the second rows of charts and the third of a lane: where they would have no room
+ * for want of these, they get them.
+ */
+static void share_rows(struct gt_timeline *tl, int rows, int cols)
 {
-	uint32_t procs = gt_trace_info(v->trace)->procs;
-	uint64_t most = (uint64_t)v->width / SLICE_COLS * procs, n = 0;
+	struct gt_lane_view *v = &tl->view;
+	int most = rows > TALLER_ROWS ? 3 : rows > TALL_ROWS ? 2 : 1;
 
-	for (uint32_t p = 0; p < procs && n <= most; p++)
-		n += gt_slices_within(v->trace, p, v->win.t0, v->win.t0 + v->win.span, NULL);
-	return n <= most;
+	share_with(tl, rows, most);
+	if (busiest_lack_rows(tl, rows) && !is_close(v, cols)) {
+		while (busiest_lack_rows(tl, rows) && (v->tall > 2 || v->chart > 1)) {
+			if (v->tall > 2)
+				v->tall--;
+			else
+				share_with(tl, rows, v->chart - 1);
+		}
+		if (busiest_lack_rows(tl, rows))
+			share_with(tl, rows, most);
+	}
+	gt_tl_busiest_fill(tl, rows_for_busiest(tl, rows));
 }
 
 static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
@@ -99,14 +133,14 @@ static void arrange(struct gt_timeline *tl, const struct gt_canvas *c)
 	f->map = c->rows >= MAP_ROWS ? 1 : -1;
 	f->first = (f->axis >= 0) + (f->map >= 0);
 	rows = c->rows > f->first ? c->rows - f->first : 0;
-	share_rows(tl, rows);
+	share_rows(tl, rows, c->cols);
 	f->left = gt_tl_name_columns(tl, c->cols);
 	if (f->left < tl->beside.left && tl->beside.left < c->cols)
 		f->left = tl->beside.left;
 	v->names = f->left - 2 - (c->cols >= WIDE_COLS ? VALUE_COLS : 0);
 	v->width = c->cols - f->left > 0 ? c->cols - f->left : 1;
 	was_close = v->close;
-	v->close = v->tall > 1 && is_close(v);
+	v->close = v->tall > 1 && is_close(v, v->width);
 	/* What is nested in slices is gathered once it is shown. */
 	if (v->close && !was_close)
 		gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
