@@ -44,6 +44,23 @@ has 'what was typed' ':goto g36'
 has 'the runtime is hidden' 'runtime hidden'
 has 'the window of the timeline' 'window 4ms'
 
+# The page of a goroutine, or the groups.
+rm -f kept
+run goroutines 'key G Enter' 'show slices' 'sort dur asc' dump-screen
+sed -n 2,12p got >before
+run dump-screen
+sed -n 2,12p got >after
+same_file after before 'the page of a goroutine, its section, its order'
+has 'the page, not the list' '[slices]'
+run 'show groups' dump-screen
+sed -n 2,12p got >before
+run dump-screen
+sed -n 2,12p got >after
+same_file after before 'the groups of goroutines'
+has 'the groups' 'Count'
+run 'show goroutines' 'show states' messages dump-screen
+has 'no page is open' "no goroutine's page is open"
+
 # Nothing happens: nothing changes.
 cp first kept
 run

@@ -1,5 +1,6 @@
 /* The view of goroutines: all of them, by start function, and the page of one. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -464,31 +465,68 @@ static void goroutines_restore(struct gt_pane *pane, const struct gt_place *plac
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 }
 
-/* show states, show slices, … */
-static const char *section_name(int section)
+/* ---- commands: show states, show slices, … of a page; show goroutines, show groups ---- */
+
+static const char *const mode_names[] = { [MODE_LIST] = "goroutines", [MODE_GROUPS] = "groups" };
+
+static const char *shown_name(int i)
 {
-	return section < GT_GSECTIONS ? gt_gsection_name((enum gt_gsection)section) : NULL;
+	if (i < GT_GSECTIONS)
+		return gt_gsection_name((enum gt_gsection)i);
+	i -= GT_GSECTIONS;
+	return i < (int)GT_COUNT(mode_names) ? mode_names[i] : NULL;
+}
+
+/* As a session has it: show page ROW SECTION. */
+static bool take_page(const char *const *w, size_t n, struct gt_place *to)
+{
+	uint64_t row;
+
+	if (n != 4 || strcmp(w[0], "show") != 0 || strcmp(w[1], "page") != 0 || gt_parse_u64(w[2], &row) < 0 ||
+	    row >= GT_NO_ROW)
+		return false;
+	to->own[OWN_PAGE] = row + 1;
+	for (int i = 0; i < GT_GSECTIONS; i++)
+		if (strcmp(w[3], shown_name(i)) == 0)
+			to->own[OWN_SECTION] = (uint64_t)i;
+	return true;
 }
 
 static int goroutines_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	struct goroutines *gs = pane->priv;
-	int section, rc;
+	struct gt_place to = { 0 };
+	int i = 0, rc = 0;
 
-	if (!gs->page.open && n == 2 && strcmp(w[0], "show") == 0)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine's page is open");
-	rc = gt_rows_show(w, n, section_name, &section, err);
-	if (!rc) {
-		gt_app_record(pane->app);
-		gt_gpage_show(&gs->page, (enum gt_gsection)section);
+	if (!take_page(w, n, &to)) {
+		rc = gt_rows_show(w, n, shown_name, &i, err);
+		if (!rc && i < GT_GSECTIONS && !gs->page.open)
+			rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine's page is open");
+		if (rc)
+			return rc;
+		to.own[OWN_PAGE] = i < GT_GSECTIONS ? (uint64_t)gs->page.g_row + 1 : 0;
+		to.own[OWN_SECTION] = (uint64_t)i;
+		to.own[OWN_MODE] = (uint64_t)(i - GT_GSECTIONS);
 	}
-	return rc;
+	gt_app_record(pane->app);
+	goroutines_restore(pane, &to);
+	return 0;
+}
+
+static void goroutines_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct goroutines *gs = pane->priv;
+
+	if (gs->page.open)
+		gt_buf_printf(out, "show page %" PRIu32 " %s\n", gs->page.g_row, gt_gsection_name(gs->page.section));
+	else if (gs->mode == MODE_GROUPS)
+		gt_buf_printf(out, "show %s\n", mode_names[MODE_GROUPS]);
 }
 
 static void goroutines_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	(void)pane;
-	gt_rows_show_words(w, n, section_name, out);
+	gt_rows_show_words(w, n, shown_name, out);
 }
 
 static const char *const commands[] = { "show", NULL };
@@ -519,6 +557,7 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.refresh = goroutines_refresh,
 	.status = goroutines_status,
 	.command = goroutines_command,
+	.resume = goroutines_resume,
 	.complete = goroutines_complete,
 	.commands = commands,
 	.save = goroutines_save,
