@@ -146,6 +146,11 @@ struct gt_human_text gt_dur_text(int64_t ns) { return human_text(gt_human_dur, n
 struct gt_human_text gt_dur3_text(int64_t ns) { return human_text(gt_human_dur3, ns); }
 struct gt_human_text gt_time_text(int64_t ns) { return human_text(gt_human_time, ns); }
 
+void gt_human_many(struct gt_buf *out, uint64_t n, const char *what)
+{
+	gt_buf_printf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
+}
+
 void gt_human_bytes(struct gt_buf *out, uint64_t bytes)
 {
 	static const char units[] = "KMGTPE";

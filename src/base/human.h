@@ -30,6 +30,9 @@ struct gt_human_text gt_dur_text(int64_t ns);
 struct gt_human_text gt_dur3_text(int64_t ns);
 struct gt_human_text gt_time_text(int64_t ns);
 
+/* "1 slice", "3 slices". */
+void gt_human_many(struct gt_buf *out, uint64_t n, const char *what);
+
 /* bytes as "512 B", "4.0 MiB" …; counts as "999", "1.24k", "1.24M", "17.6M". */
 void gt_human_bytes(struct gt_buf *out, uint64_t bytes);
 void gt_human_count(struct gt_buf *out, uint64_t n);

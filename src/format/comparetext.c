@@ -27,8 +27,11 @@ static void comparetext_put_trace(struct gt_buf *out, const char *word, const st
 		gt_human_dur(out, c->to - c->from);
 	else
 		gt_buf_puts(out, "nothing in this range");
-	gt_buf_printf(out, ", %" PRIu64 " processor%s, %" PRIu64 " events\n", gt_info_procs(info),
-		      gt_info_procs(info) == 1 ? "" : "s", info->events);
+	gt_buf_puts(out, ", ");
+	gt_human_many(out, gt_info_procs(info), "processor");
+	gt_buf_puts(out, ", ");
+	gt_human_many(out, info->events, "event");
+	gt_buf_putc(out, '\n');
 }
 
 static void put_sides(struct gt_buf *out, const struct gt_comparison *c)

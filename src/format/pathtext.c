@@ -88,7 +88,9 @@ void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view 
 	put_goroutine(&out->buf, table->trace, path->g);
 	gt_buf_puts(&out->buf, " at ");
 	gt_human_time(&out->buf, path->time);
-	gt_buf_printf(&out->buf, ": %zu hop%s, ", path->n, path->n == 1 ? "" : "s");
+	gt_buf_puts(&out->buf, ": ");
+	gt_human_many(&out->buf, path->n, "hop");
+	gt_buf_puts(&out->buf, ", ");
 	gt_human_dur3(&out->buf, gt_path_length(path));
 	gt_buf_puts(&out->buf, "\n\n");
 	while (gt_view_next(view, &it, &row) && gt_out_step(out)) {

@@ -174,7 +174,7 @@ static void text_calls(struct gt_buf *out, const struct gt_findings *fs, const s
 {
 	gt_finding_put_func(out, fs, f->func);
 	gt_buf_puts(out, " was in ");
-	gt_finding_put_count(out, f->count, "system call");
+	gt_human_many(out, f->count, "system call");
 	gt_finding_put_dur(out, " of over ", fs->limits.sweep.long_wait);
 	gt_buf_puts(out, " (");
 	gt_finding_put_string(out, fs, f->reason, "unknown");

@@ -124,7 +124,7 @@ static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const stru
 	gt_finding_put_dur(out, " of the busy time: workers ", workers);
 	gt_finding_put_dur(out, ", mark assists ", gt_finding_evidence(f, "assist_ns"));
 	gt_buf_puts(out, "; ");
-	gt_finding_put_count(out, f->count, "cycle");
+	gt_human_many(out, f->count, "cycle");
 	gt_buf_puts(out, ", ");
 	gt_finding_put_rate(out, fs, (double)f->count);
 	gt_buf_puts(out, "/s");
@@ -161,7 +161,7 @@ static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const str
 
 static void text_assist(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_count(out, f->count, "mark assist");
+	gt_human_many(out, f->count, "mark assist");
 	gt_finding_put_dur(out, f->count == 1 ? " held up its goroutine for " : " held up goroutines for ",
 			 gt_finding_evidence(f, "assist_wall_ns"));
 	gt_finding_put_dur(out, f->count == 1 ? ", " : " in total, ", gt_finding_evidence(f, "assist_ns"));

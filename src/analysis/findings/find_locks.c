@@ -60,7 +60,7 @@ static void text_lock(struct gt_buf *out, const struct gt_findings *fs, const st
 	gt_buf_puts(out, " of waiting for the lock taken in ");
 	gt_finding_put_func(out, fs, f->func);
 	gt_buf_printf(out, ":%" PRId64 ", ", gt_finding_evidence(f, "line"));
-	gt_finding_put_count(out, f->of, "wait");
+	gt_human_many(out, f->of, "wait");
 	gt_finding_put_dur(out, "; max ", f->max);
 	if (gt_finding_evidence(f, "hold_min_ns") > 0) {
 		gt_finding_put_dur(out, "; held for at least ", gt_finding_evidence(f, "hold_min_ns"));

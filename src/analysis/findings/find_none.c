@@ -51,12 +51,12 @@ static void text_unjudged(struct gt_buf *out, const struct gt_findings *fs, cons
 	}
 	gt_unnamed_text(out, f->count);
 	gt_buf_puts(out, f->count == 1 ? "; it has " : "; they have ");
-	gt_finding_put_count(out, (uint64_t)gt_finding_evidence(f, "unnamed_waits"), "wait");
+	gt_human_many(out, (uint64_t)gt_finding_evidence(f, "unnamed_waits"), "wait");
 	gt_finding_put_dur(out, " for a P, ", gt_finding_evidence(f, "unnamed_ns"));
 	gt_buf_puts(out, " in total");
 	if (gt_finding_evidence(f, "unnamed_slices")) {
 		gt_buf_puts(out, ", and ");
-		gt_finding_put_count(out, (uint64_t)gt_finding_evidence(f, "unnamed_slices"), "slice");
+		gt_human_many(out, (uint64_t)gt_finding_evidence(f, "unnamed_slices"), "slice");
 		gt_finding_put_dur(out, " of ", fs->limits.sweep.long_slice);
 		gt_buf_puts(out, " or more");
 	}

@@ -130,7 +130,7 @@ static void text_keepers(struct gt_buf *out, const struct gt_findings *fs, const
 	gt_buf_puts(out, " by ");
 	gt_finding_put_func(out, fs, f->func);
 	gt_buf_puts(out, " in ");
-	gt_finding_put_count(out, f->count, "call");
+	gt_human_many(out, f->count, "call");
 	gt_buf_puts(out, " of ");
 	gt_finding_put_string(out, fs, f->reason, "an unknown function");
 	gt_finding_put_dur(out, ", max ", f->max);
@@ -156,7 +156,7 @@ static void text_stalls(struct gt_buf *out, const struct gt_findings *fs, const 
 {
 	(void)fs;
 	gt_buf_puts(out, "the program stood still ");
-	gt_finding_put_count(out, f->count, "time");
+	gt_human_many(out, f->count, "time");
 	gt_finding_put_dur(out, " for ", GT_SHORT_SILENCE);
 	gt_finding_put_dur(out, " or more, together ", f->cost);
 	gt_finding_put_dur(out, "; max ", f->max);

@@ -131,7 +131,7 @@ static void text_long(struct gt_buf *out, const struct gt_findings *fs, const st
 	gt_finding_put_func(out, fs, f->func);
 	gt_finding_put_dur(out, " held a P for up to ", f->max);
 	gt_buf_printf(out, "; %" PRIu64 " of ", f->count);
-	gt_finding_put_count(out, f->of, "slice");
+	gt_human_many(out, f->of, "slice");
 	gt_finding_put_dur(out, " of ", fs->limits.sweep.long_slice);
 	gt_buf_puts(out, " or more made others wait");
 }

@@ -66,7 +66,7 @@ static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const st
 	int64_t begin = gt_finding_evidence(f, "alive_begin"), end = gt_finding_evidence(f, "alive_end");
 
 	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
-	gt_finding_put_count(out, f->of, "new goroutine");
+	gt_human_many(out, f->of, "new goroutine");
 	gt_buf_puts(out, " of ");
 	gt_finding_put_func(out, fs, f->func);
 	gt_buf_printf(out, " are still waiting at the end, some from each quarter of the time, in which they grew from %"
@@ -77,7 +77,7 @@ static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const st
 
 static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_count(out, f->count, "goroutine");
+	gt_human_many(out, f->count, "goroutine");
 	gt_buf_puts(out, " of ");
 	gt_finding_put_func(out, fs, f->func);
 	gt_buf_puts(out, f->count == 1 ? " is" : " are");

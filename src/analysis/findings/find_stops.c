@@ -75,7 +75,7 @@ static void text_stw(struct gt_buf *out, const struct gt_findings *fs, const str
 {
 	gt_finding_put_func(out, fs, f->func);
 	gt_buf_puts(out, " delayed ");
-	gt_finding_put_count(out, f->count, "STW pause");
+	gt_human_many(out, f->count, "STW pause");
 	gt_finding_put_dur(out, " by ", f->cost);
 	if (f->count > 1) {
 		gt_finding_put_dur(out, " in total (max ", f->max);

@@ -98,7 +98,7 @@ static void list_idle(struct gt_findings *f, unsigned kind)
 static void text_sched(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
-	gt_finding_put_count(out, f->of, "wait");
+	gt_human_many(out, f->of, "wait");
 	gt_finding_put_dur(out, " for a P lasted over ", fs->limits.sweep.long_wait);
 	gt_finding_put_dur(out, "; max ", f->max);
 	gt_buf_puts(out, " (");
@@ -109,7 +109,7 @@ static void text_sched(struct gt_buf *out, const struct gt_findings *fs, const s
 
 static void text_late(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_count(out, f->count, "wait");
+	gt_human_many(out, f->count, "wait");
 	gt_finding_put_dur(out, " for a P of over ", fs->limits.sweep.long_wait);
 	gt_buf_puts(out, f->kind == GT_FINDING_TIMER ? " after a timer had fired" : " after data had come");
 	gt_finding_put_dur(out, "; max ", f->max);

@@ -139,11 +139,6 @@ void gt_finding_put_dur(struct gt_buf *out, const char *before, int64_t ns)
 	gt_human_dur(out, ns);
 }
 
-void gt_finding_put_count(struct gt_buf *out, uint64_t n, const char *what)
-{
-	gt_buf_printf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
-}
-
 void gt_finding_put_rate(struct gt_buf *out, const struct gt_findings *fs, double n)
 {
 	double rate = fs->to > fs->from ? n * 1e9 / (double)(fs->to - fs->from) : 0;

@@ -3,6 +3,7 @@
 #define GT_ANALYSIS_FINDKIND_H
 
 #include "analysis/findings/findings.h"
+#include "base/human.h"
 
 /* What a finding is about: what the detail pane shows, and where Enter leads. */
 enum gt_finding_subject {
@@ -105,7 +106,6 @@ void gt_finding_put_string(struct gt_buf *out, const struct gt_findings *fs, uin
 void gt_finding_put_func(struct gt_buf *out, const struct gt_findings *fs, uint32_t func);
 void gt_finding_put_dur(struct gt_buf *out, const char *before, int64_t ns);
 /* "3 waits" */
-void gt_finding_put_count(struct gt_buf *out, uint64_t n, const char *what);
 /* How many a second n in the range are; without an exponent. */
 void gt_finding_put_rate(struct gt_buf *out, const struct gt_findings *fs, double n);
 void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole);

@@ -11,6 +11,7 @@
 #include "analysis/table/valueclass.h"
 #include "analysis/table/view.h"
 #include "base/hash.h"
+#include "base/human.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -480,8 +481,9 @@ void gt_values_title(struct gt_buf *out, const struct gt_table *t, const char *r
 {
 	const struct values *vs = (const struct values *)t;
 
-	gt_buf_printf(out, "%s: %zu value%s in %" PRIu64 " %s", vs->inner->report->columns[vs->col].title,
-		      vs->distinct, vs->distinct == 1 ? "" : "s", vs->rows, rows);
+	gt_buf_printf(out, "%s: ", vs->inner->report->columns[vs->col].title);
+	gt_human_many(out, vs->distinct, "value");
+	gt_buf_printf(out, " in %" PRIu64 " %s", vs->rows, rows);
 	if (vs->others != GT_MAP_NONE)
 		gt_buf_printf(out, "; %" PRIu64 " have others than the first %d", vs->v[vs->n - 1].count,
 			      GT_VALUES_MOST);

@@ -33,8 +33,8 @@ static void told_put_facts(struct gt_buf *out, const struct gt_comparison *of, e
 
 	if (of->n[side] > 1)
 		gt_buf_printf(out, " and %zu more", of->n[side] - 1);
-	gt_buf_printf(out, ", %s, %s, %" PRIu64 " processor%s", info->version, gt_dur_text(c->to - c->from).s,
-		      gt_info_procs(info), gt_info_procs(info) == 1 ? "" : "s");
+	gt_buf_printf(out, ", %s, %s, ", info->version, gt_dur_text(c->to - c->from).s);
+	gt_human_many(out, gt_info_procs(info), "processor");
 	if (!info->complete)
 		gt_buf_puts(out, ", damaged");
 }

@@ -47,7 +47,8 @@ static void line_life(struct gt_detail *d, const struct gt_trace *t, const struc
 	} else {
 		gt_buf_puts(out, ", alive at the trace's end");
 	}
-	gt_buf_printf(out, ", %" PRIu32 " slices", g->slices);
+	gt_buf_puts(out, ", ");
+	gt_human_many(out, g->slices, "slice");
 	gt_detail_put(d, "Life");
 }
 

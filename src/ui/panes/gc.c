@@ -176,7 +176,8 @@ static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 		gt_buf_puts(out, "begun in A-B: ");
 	if (sum.n[GT_PAUSE_ALL] < all)
 		gt_buf_printf(out, "%" PRIu64 " of ", (uint64_t)sum.n[GT_PAUSE_ALL]);
-	gt_buf_printf(out, "%zu pause%s,", all, all == 1 ? "" : "s");
+	gt_human_many(out, all, "pause");
+	gt_buf_putc(out, ',');
 	put_sum(out, " ", sum.ns[GT_PAUSE_ALL]);
 	if (sum.n[GT_PAUSE_STOP])
 		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);

@@ -33,7 +33,8 @@ static void goroutine_draw_title(struct gt_gpage *pg, struct gt_buf *out)
 		gt_buf_puts(out, "  ended ");
 		gt_human_time(out, g->end);
 	}
-	gt_buf_printf(out, "  %" PRIu32 " slices", g->slices);
+	gt_buf_puts(out, "  ");
+	gt_human_many(out, g->slices, "slice");
 }
 
 /* What it waits for, or calls, when the trace ends: since when, and where.  False: it does neither. */

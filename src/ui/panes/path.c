@@ -298,7 +298,8 @@ static void path_draw_chain(struct gt_pane *pane, const struct gt_canvas *c)
 
 	gt_canvas_clear(c);
 	if (head) {
-		gt_buf_printf(&text, "%zu hop%s, ", p->n, p->n == 1 ? "" : "s");
+		gt_human_many(&text, p->n, "hop");
+		gt_buf_puts(&text, ", ");
 		gt_human_dur(&text, gt_path_length(p));
 		gt_buf_puts(&text, ", up to ");
 		gt_human_time(&text, p->time);

@@ -79,8 +79,10 @@ int gt_profile_groups_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 	struct gt_buf text = { 0 };
 
 	if (pt->view) {
-		gt_buf_printf(&text, "%" PRIu64 " %s in %" PRIu64 " group%s, %s", m->n, m->n == 1 ? "wait" : "waits",
-			      pt->list.rows, pt->list.rows == 1 ? "" : "s", gt_dur_text(m->sum).s);
+		gt_human_many(&text, m->n, "wait");
+		gt_buf_puts(&text, " in ");
+		gt_human_many(&text, pt->list.rows, "group");
+		gt_buf_printf(&text, ", %s", gt_dur_text(m->sum).s);
 		if (m->napart)
 			gt_buf_printf(&text, "; %" PRIu64 " open, %s", m->napart, gt_dur_text(m->apart).s);
 	}

@@ -43,7 +43,7 @@ static const char *no_profile(const struct gt_pane_table *pt)
 static void put_amount(struct gt_buf *out, const struct gt_pane_table *pt, int64_t ns)
 {
 	if (pt->args.tree.profile == GT_PROFILE_CPU)
-		gt_buf_printf(out, "%" PRId64 " sample%s", ns, ns == 1 ? "" : "s");
+		gt_human_many(out, (uint64_t)ns, "sample");
 	else
 		gt_buf_puts(out, gt_dur_text(ns).s);
 }
@@ -58,10 +58,10 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 	gt_profile_of_text(out, pt->prog->trace, v->of);
 	gt_buf_puts(out, v->of.what == GT_PROFILE_OF_ALL ? "" : ": ");
 	put_amount(out, pt, root->total);
-	if (pt->args.tree.profile != GT_PROFILE_CPU)
-		gt_buf_printf(out, " in %" PRIu64 " %s%s", root->count,
-			      pt->args.tree.profile == GT_PROFILE_CRITPATH ? "segment" : "wait",
-			      root->count == 1 ? "" : "s");
+	if (pt->args.tree.profile != GT_PROFILE_CPU) {
+		gt_buf_puts(out, " in ");
+		gt_human_many(out, root->count, pt->args.tree.profile == GT_PROFILE_CRITPATH ? "segment" : "wait");
+	}
 	if (f->matcher && root->total > 0) {
 		gt_buf_puts(out, "; found: ");
 		put_amount(out, pt, matched);

@@ -235,7 +235,7 @@ static void tasks_open_page(struct gt_pane *pane, uint64_t task)
 static void put_many(struct gt_buf *out, uint64_t n, const char *what)
 {
 	gt_put_comma(out);
-	gt_buf_printf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
+	gt_human_many(out, n, what);
 }
 
 /* "task 12 request, 58.56us, from 0.0028s to 0.0029s, part of task 3; 2 goroutines ..." */
