@@ -54,15 +54,13 @@ src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c sr
 	src/analysis/gc/mmutable.c src/analysis/gc/mmutable.h src/analysis/gc/mutil.c src/analysis/gc/mutil.h \
 	src/analysis/gc/mutil_fns.c src/analysis/gc/mutil_own.h
 
-# waits: waits of goroutines, one by one and in groups; what went on meanwhile.
+# waits: waits of goroutines, what they have in common; what went on meanwhile.
 src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits/callscan.c \
 	src/analysis/waits/callscan.h src/analysis/waits/schedwait.c src/analysis/waits/schedwait.h \
 	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
 	src/analysis/waits/sweepkept.c src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
 	src/analysis/waits/sweepstate.c src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h \
-	src/analysis/waits/waitgroups.c src/analysis/waits/waitgroups.h \
-	src/analysis/waits/waitgroups_own.h src/analysis/waits/waitgroupscan.c src/analysis/waits/waitkeys.c \
-	src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
+	src/analysis/waits/waitkeys.c src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
 	src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h src/analysis/waits/wakers.c \
 	src/analysis/waits/wakers.h src/analysis/waits/wakings.c src/analysis/waits/wakings.h
 
@@ -136,7 +134,10 @@ src_libgt_analysis_a_SOURCES += src/analysis/compare/cmpkept.c \
 # reports: the other reports, and the list of all.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/counters.c \
 	src/analysis/reports/evtable.c src/analysis/reports/procs.c src/analysis/reports/ranges.c \
-	src/analysis/reports/registry.c src/analysis/reports/registry.h src/analysis/reports/series.c \
+	src/analysis/reports/registry.c src/analysis/reports/registry.h src/analysis/reports/schedinstead.c \
+	src/analysis/reports/schedinstead.h src/analysis/reports/series.c \
 	src/analysis/reports/series.def src/analysis/reports/series.h src/analysis/reports/seriesreport.c \
-	src/analysis/reports/summary.c src/analysis/reports/summary.h src/analysis/reports/waits.c \
+	src/analysis/reports/summary.c src/analysis/reports/summary.h \
+	src/analysis/reports/waitgroups.c src/analysis/reports/waitgroups.h \
+	src/analysis/reports/waitgroups_own.h src/analysis/reports/waitgroupscan.c src/analysis/reports/waits.c \
 	src/analysis/reports/waits.h

@@ -252,7 +252,10 @@ def part_groups(t, d):
     if too_large(t):
         return too_large(t)
     want = {"cause": Counter(), "func": Counter()}
+    free = {"cause": Counter(), "func": Counter()}
     for life, s, begin, end in kept(t).waits(0, t.end):
+        free["cause"][waits.cause(s)] += kept(t).free.over(begin, end)
+        free["func"][t.func(life) or None] += kept(t).free.over(begin, end)
         for (kind, _), ns in kept(t).split(begin, end).items():
             want["cause"][waits.cause(s), kind] += ns
             want["func"][t.func(life) or None, kind] += ns
@@ -261,6 +264,15 @@ def part_groups(t, d):
         d.same(f"instead by {by}", sorted(((r["group"], r["kind"]), r["ns"]) for r in rows),
                sorted(sums.items()))
         d.same(f"instead by {by} has no functions", [r["func"] for r in rows if r["func"]], [])
+        kinds = defaultdict(Counter)
+        for (group, kind), ns in sums.items():
+            kinds[group][kind] += ns
+        got = {r["group"]: r for r in t.rows("schedgroups", f"--group={by}", "--columns=group,by,idle,still,free")
+               if r["by"]}
+        d.same(f"instead in schedgroups by {by}", {g: r["by"] for g, r in got.items()}, dict(kinds))
+        for g, r in got.items():
+            d.same(f"... {by} {g}", [r["idle_ns"], r["still_ns"], r["free_ns"]],
+                   [kinds[g]["idle"], kinds[g]["still"], free[by][g]])
     return None
 
 
@@ -296,7 +308,7 @@ def part_paths(t, d):
     return None
 
 
-PARTS = {"insteadgroups": Part(part_groups, columns("instead", "group ns kind")),
+PARTS = {"insteadgroups": Part(part_groups, columns("instead", "group ns kind") + columns("schedgroups", "idle_ns still_ns free_ns by")),
          "ranby": Part(part_paths, columns("critpath", "by")),
          "pressure": Part(part_pressure, columns("pressure", "start_ns end_ns some full some_ns full_ns")),
          "heldsums": Part(part_sums, columns("sched", "start_ns end_ns by")),

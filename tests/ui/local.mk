@@ -41,6 +41,7 @@ TEST_FILES += tests/ui/pages.keys tests/ui/pages.txt tests/ui/eventlist.keys tes
 TEST_FILES += tests/ui/forever.keys tests/ui/forever.txt tests/ui/oldpages.keys tests/ui/oldpages.txt
 TEST_FILES += tests/ui/links.keys tests/ui/links.txt tests/ui/styles.keys tests/ui/styles.txt
 TEST_FILES += tests/ui/typing.keys tests/ui/typing.txt tests/ui/inside.keys tests/ui/inside.txt
+TEST_FILES += tests/ui/wholecols.keys tests/ui/wholecols.txt
 TEST_FILES += tests/ui/columns.keys tests/ui/columns.txt tests/ui/details.keys tests/ui/details.txt tests/ui/ends.keys tests/ui/ends.txt
 TEST_FILES += tests/ui/mmu.keys tests/ui/mmu.txt
 TEST_FILES += tests/ui/groups.keys tests/ui/groups.txt

@@ -43,6 +43,32 @@ static int fill_by_stack(struct critgroups *cg, const struct gt_table_args *args
 	return rc;
 }
 
+/* Those that waited for a P, with the keys of their rows: unless that was known before, it is another walk. */
+static void find_runnable(struct critgroups *cg)
+{
+	const struct gt_table_args args = { .crit_group = cg->by };
+	struct gt_crit_list *l = &cg->list;
+	struct gt_crit_sums sums;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (l->segs[i].kind == GT_SEG_RUNNABLE)
+			gt_crit_by_add(&cg->ran, 0, gt_stackset_find(&cg->stacks, gt_crit_list_stack(l, i)),
+				       &l->segs[i]);
+	if (cg->by == GT_CRIT_BY_STACK)
+		return;
+	gt_crit_sums_init(&sums);
+	gt_crit_sums_fill(&sums, cg->head.trace, &l->windows, &args, &cg->ran, NULL);
+	gt_crit_sums_release(&sums);
+}
+
+static void find_ran(struct critgroups *cg)
+{
+	if (!cg->has_runnable)
+		find_runnable(cg);
+	gt_crit_by_fill(&cg->ran, &cg->head);
+	cg->has_ran = true;
+}
+
 static int critgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct critgroups *cg = critgroups_of(t);
@@ -58,6 +84,9 @@ static int critgroups_open(struct gt_table *t, const struct gt_table_args *args,
 		rc = gt_crit_sums_fill(&cg->sums, t->trace, &cg->list.windows, args,
 				       cg->has_runnable ? &cg->ran : NULL, err);
 	t->rows = cg->sums.n;
+	/* A pane: no cell may take long. */
+	if (!rc && args->browsed && args->asked >> GT_CG_RAN & 1)
+		find_ran(cg);
 	return rc;
 }
 
@@ -150,35 +179,13 @@ static void critgroup_stack(struct gt_table *t, struct gt_cell *out)
 	gt_cell_stack(out, gt_seg_stack(&g->longest, t->trace, cg->list.events));
 }
 
-/* Those that waited for a P, with the keys of their rows: unless that was known before, it is another walk. */
-static void find_runnable(struct critgroups *cg)
-{
-	const struct gt_table_args args = { .crit_group = cg->by };
-	struct gt_crit_list *l = &cg->list;
-	struct gt_crit_sums sums;
-
-	for (size_t i = 0; i < l->n; i++)
-		if (l->segs[i].kind == GT_SEG_RUNNABLE)
-			gt_crit_by_add(&cg->ran, 0, gt_stackset_find(&cg->stacks, gt_crit_list_stack(l, i)),
-				       &l->segs[i]);
-	if (cg->by == GT_CRIT_BY_STACK)
-		return;
-	gt_crit_sums_init(&sums);
-	gt_crit_sums_fill(&sums, cg->head.trace, &l->windows, &args, &cg->ran, NULL);
-	gt_crit_sums_release(&sums);
-}
-
 static void critgroup_ran(struct gt_table *t, struct gt_cell *out)
 {
 	struct critgroups *cg = critgroups_of(t);
 	const struct gt_crit_sum *g = t->at;
 
-	if (!cg->has_ran) {
-		if (!cg->has_runnable)
-			find_runnable(cg);
-		gt_crit_by_fill(&cg->ran, t);
-		cg->has_ran = true;
-	}
+	if (!cg->has_ran)
+		find_ran(cg);
 	if (g->kind == GT_SEG_RUNNABLE)
 		gt_crit_by_cell(&cg->ran, t->trace, g->key, out);
 }

@@ -91,6 +91,15 @@ static void seg_by(struct gt_table *t, struct gt_cell *out)
 
 /* ---- opening ---- */
 
+/* Other segments have no such time. */
+static struct gt_held_span runnable_time(struct gt_table *t, uint64_t row)
+{
+	const struct gt_seg *seg = &gt_crit_list_of(t)->segs[row];
+
+	return seg->kind == GT_SEG_RUNNABLE ? (struct gt_held_span){ seg->hop.t0, seg->hop.t1 }
+					    : (struct gt_held_span){ 0, 0 };
+}
+
 /* The walk goes on as far as rows are asked for. */
 static const void *crit_row(struct gt_table *t, uint64_t row)
 {
@@ -112,6 +121,9 @@ static int crit_table_open(struct gt_table *t, const struct gt_table_args *args,
 		rc = gt_crit_list_fill(&ct->list, args, err);
 		memcpy(ct->sums.ns, ct->list.ns, sizeof ct->sums.ns);
 		t->rows = ct->sums.segments = ct->list.n;
+		if (!rc && args->asked >> GT_CRIT_RAN & 1 &&
+		    gt_ranby_look_at_all(&ct->ranby, t, runnable_time, args) == GT_ERR_CANCELLED)
+			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
 		return rc;
 	}
 	rc = gt_crit_sums_fill(&ct->sums, t->trace, &ct->list.windows, args, NULL, err);

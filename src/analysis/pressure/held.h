@@ -110,6 +110,7 @@ struct gt_held {
 	int64_t from, to;     /* inside the trace, and before its horizon */
 
 	bool done;
+	bool stop;            /* set while gt_held_each tells: it is to end */
 	uint64_t seen, slices;/* slices looked at, of how many */
 	/* Of all waits, each with its own N Ps; only with on_wait, by_g or `whole`. */
 	uint64_t waits;

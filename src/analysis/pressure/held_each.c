@@ -106,10 +106,11 @@ void gt_held_each(struct gt_held *h, const struct gt_held_span *times, size_t n,
 	assert(h->args.whole && !h->args.by_g && n <= UINT32_MAX);
 	h->each = told;
 	h->each_arg = arg;
+	h->stop = false;
 	for (size_t i = 0; i < n; i++)
 		if (each_cut(h, &times[i], &wait))
 			lo = wait.t0 < lo ? wait.t0 : lo;
-	for (size_t i = 0; i < n && h->nworkers; i++) {
+	for (size_t i = 0; i < n && h->nworkers && !h->stop; i++) {
 		assert(!i || times[i].t1 <= times[i - 1].t1);
 		if (!each_cut(h, &times[i], &wait))
 			continue;
@@ -121,7 +122,8 @@ void gt_held_each(struct gt_held *h, const struct gt_held_span *times, size_t n,
 		gt_held_enter(w, &wait, true, false);
 	}
 	if (begun) {
-		each_go_back(w, lo);
+		if (!h->stop)
+			each_go_back(w, lo);
 		gt_held_end(w);
 	}
 }

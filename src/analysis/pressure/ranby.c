@@ -34,8 +34,12 @@ struct ran_time {
 struct ran_all {
 	struct gt_ranby *r;
 	const struct ran_time *times;
-	bool failed;
+	const struct gt_table_args *args;       /* whose progress is told, or NULL */
+	uint64_t told, rows;
+	bool failed, cancelled;
 };
+
+#define TELL_EVERY 1024
 
 /* A row: time in which a P was free, number of parts, and of each what it is and ns. */
 static void tell_row(void *arg, size_t i, const struct gt_held *h)
@@ -45,10 +49,15 @@ static void tell_row(void *arg, size_t i, const struct gt_held *h)
 	size_t most = (2 * h->nparts + 2) * GT_VARINT_MAX;
 	uint8_t *p;
 
-	if (all->failed || (!r->ntold || r->used + most > r->told[r->ntold - 1].bytes)) {
+	if (all->args && all->args->progress && all->told++ % TELL_EVERY == 0 && !all->cancelled)
+		all->cancelled = !all->args->progress(all->args->progress_arg, all->told, all->rows);
+	r->held.stop = all->cancelled || all->failed;
+	if (r->held.stop)
+		return;
+	if (!r->ntold || r->used + most > r->told[r->ntold - 1].bytes) {
 		GT_GROW(r->told, r->cap_told, r->ntold + 1);
 		r->used = 0;
-		all->failed = all->failed || gt_scratch_alloc(&r->told[r->ntold], most > TOLD ? most : TOLD, 1, NULL);
+		all->failed = gt_scratch_alloc(&r->told[r->ntold], most > TOLD ? most : TOLD, 1, NULL);
 		r->ntold += !all->failed;
 	}
 	if (all->failed)
@@ -112,16 +121,17 @@ static void release_told(struct gt_ranby *r)
 	gt_scratch_free(&r->places);
 }
 
-bool gt_ranby_look_at_all(struct gt_ranby *r, struct gt_table *t, gt_ranby_time_fn *time)
+int gt_ranby_look_at_all(struct gt_ranby *r, struct gt_table *t, gt_ranby_time_fn *time,
+			 const struct gt_table_args *args)
 {
-	struct ran_all all = { .r = r };
+	struct ran_all all = { .r = r, .args = args, .rows = t->rows };
 	struct gt_scratch order, times;
 	struct ran_time *v;
 	bool ok = t->rows <= UINT32_MAX && gt_ranby_begin(r, t) &&
 		  !gt_scratch_alloc(&order, t->rows, sizeof *v, NULL);
 
 	if (!ok)
-		return false;
+		return GT_ERR_NOMEM;
 	ok = !gt_scratch_alloc(&times, t->rows, sizeof v->time, NULL);
 	if (ok && !gt_scratch_alloc(&r->places, t->rows, sizeof(uint64_t), NULL)) {
 		all.times = v = order.data;
@@ -136,10 +146,10 @@ bool gt_ranby_look_at_all(struct gt_ranby *r, struct gt_table *t, gt_ranby_time_
 	if (ok)
 		gt_scratch_free(&times);
 	gt_scratch_free(&order);
-	ok = r->places.data && !all.failed;
+	ok = r->places.data && !all.failed && !all.cancelled;
 	if (!ok)
 		release_told(r);
-	return ok;
+	return ok ? 0 : all.cancelled ? GT_ERR_CANCELLED : GT_ERR_NOMEM;
 }
 
 /* ---- one row ---- */

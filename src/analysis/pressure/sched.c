@@ -142,7 +142,7 @@ static const struct gt_held_split *sched_look(struct gt_table *t)
 
 	if (!sc->browsed && !sc->looked && sc->have == t->rows && t->rows >= FEW && sc->ranby.asked >= SOME) {
 		sc->looked = true;
-		gt_ranby_look_at_all(&sc->ranby, t, sched_time);
+		gt_ranby_look_at_all(&sc->ranby, t, sched_time, NULL);
 	}
 	return gt_ranby_look(&sc->ranby, t, w->t0, w->t1);
 }
@@ -212,7 +212,10 @@ static const void *sched_row(struct gt_table *t, uint64_t row)
 	return sched_rows((struct sched *)t, row);
 }
 
-enum sched_col { SCHED_G, SCHED_FUNC, SCHED_START, SCHED_DUR, SCHED_END, SCHED_CAUSE };
+enum sched_col {
+	SCHED_G, SCHED_FUNC, SCHED_START, SCHED_DUR, SCHED_END, SCHED_CAUSE,
+	SCHED_IDLES, SCHED_STILL, SCHED_FREE, SCHED_BY
+};
 
 static uint32_t sched_keys(struct gt_table *t, uint64_t row, uint32_t n, unsigned col, uint64_t *keys,
 			   uint8_t *absent)
@@ -357,6 +360,19 @@ static void sched_close(struct gt_table *t)
 	gt_scratch_free(&sc->splits);
 }
 
+/* A pane asks for any row, and none may take long. */
+static int sched_look_before(struct sched *sc, const struct gt_table_args *args, struct gt_error *err)
+{
+	uint64_t columns = (UINT64_C(2) << SCHED_BY) - (UINT64_C(1) << SCHED_IDLES);
+
+	if (!args->browsed || !(args->asked & columns))
+		return 0;
+	sc->looked = true;
+	if (gt_ranby_look_at_all(&sc->ranby, &sc->head, sched_time, args) == GT_ERR_CANCELLED)
+		return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
+	return 0;
+}
+
 static int sched_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct sched *sc = (struct sched *)t;
@@ -380,7 +396,7 @@ static int sched_open(struct gt_table *t, const struct gt_table_args *args, stru
 		rc = sched_recall_longest(sc, err);
 	else if (!rc && (args->browsed || (t->rows < MANY && !(sc->is_all && gt_answers_wanted(t->trace)))))
 		rc = sched_read(sc, t->rows, 0, err);
-	return rc;
+	return rc ? rc : sched_look_before(sc, args, err);
 }
 
 #define FIELD(member) GT_FIELD(struct sched_wait, member)
@@ -399,14 +415,14 @@ static const struct gt_column columns[] = {
 	[SCHED_CAUSE] = { "cause", "Cause", GT_KIND_STRING, 0, 10,
 		"why it was runnable: created, unblocked, preempted, yielded, "
 		"syscall (came back without a processor)", .cell = wait_cause },
-	{ "idle_ns", "Idle Ps", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+	[SCHED_IDLES] = { "idle_ns", "Idle Ps", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_WHOLE, 9,
 		"time of processors that were idle meanwhile", GT_CELL_ARG(sched_part, GT_HELD_IDLE) },
-	{ "still_ns", "Standstill", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 10,
+	[SCHED_STILL] = { "still_ns", "Standstill", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_WHOLE, 10,
 		"time of processors while the world stood still", GT_CELL_ARG(sched_part, GT_HELD_STILL) },
-	{ "free_ns", "A P free", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+	[SCHED_FREE] = { "free_ns", "A P free", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_WHOLE, 9,
 		"how long at least one processor was idle: not too few of them, but a late wake-up",
 		GT_CELL_ARG(sched_part, GT_HELD_FREE) },
-	{ GT_COLUMN_RANBY, .cell = sched_by },
+	[SCHED_BY] = { GT_COLUMN_RANBY, .cell = sched_by },
 	{ "waker_kind", "Woken by", GT_KIND_STRING, GT_COL_MORE, 9,
 		"what unblocked it: goroutine, gc, network, timer, runtime; absent if it was runnable for another cause",
 		.cell = sched_waker_kind },

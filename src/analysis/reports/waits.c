@@ -287,17 +287,25 @@ static void wait_ended(struct gt_table *t, struct gt_cell *out)
 
 /* ---- who held the lock: as the report lockwaits has it ---- */
 
-/* Who holds a lock is known from all waits for it; they are read when the first is asked for. */
+static int make_waits_locks(struct waits *ws, const struct gt_table_args *args, struct gt_error *err)
+{
+	int rc;
+
+	ws->locks = gt_xcalloc(1, sizeof *ws->locks);
+	rc = gt_locks_make(ws->locks, ws->head.trace, args, err);
+	if (rc)
+		ws->locks->nwaits = 0;
+	return rc;
+}
+
+/* Who holds a lock is known from all waits for it; unless a pane asked before, they are read with the first cell. */
 static const struct gt_locks *waits_locks(struct waits *ws)
 {
 	struct gt_table_args args = ws->rows.args;
 
-	if (!ws->locks) {
-		args.progress = NULL;
-		ws->locks = gt_xcalloc(1, sizeof *ws->locks);
-		if (gt_locks_make(ws->locks, ws->head.trace, &args, &ws->head.fault))
-			ws->locks->nwaits = 0;
-	}
+	args.progress = NULL;
+	if (!ws->locks)
+		make_waits_locks(ws, &args, &ws->head.fault);
 	return ws->locks;
 }
 
@@ -459,6 +467,9 @@ static size_t waits_totals(struct gt_table *t, const struct gt_item **items)
 
 /* ---- opening ---- */
 
+/* Bits of the columns about a lock's holder. */
+#define LOCK_COLUMNS ((UINT64_C(2) << GT_WAITS_CONFIDENCE) - (UINT64_C(1) << GT_WAITS_HOLDER))
+
 static int waits_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct waits *ws = (struct waits *)t;
@@ -471,6 +482,8 @@ static int waits_open(struct gt_table *t, const struct gt_table_args *args, stru
 	if (!rc)
 		rc = gt_wait_rows_open(&ws->rows, t->trace, args, &t->fault, err);
 	t->rows = ws->rows.n;
+	if (!rc && args->browsed && args->asked & LOCK_COLUMNS)
+		rc = make_waits_locks(ws, args, err);
 	return rc;
 }
 
@@ -500,6 +513,8 @@ static bool waits_inside(struct gt_table *t)
 	(void)t;
 	return true;
 }
+
+#define OF_LOCKS (GT_COL_MORE | GT_COL_ASKED | GT_COL_WHOLE)
 
 static const struct gt_column columns[] = {
 	[GT_WAITS_G] = { "g", "G", GT_KIND_ID, GT_COL_BULK, 7,
@@ -540,17 +555,17 @@ static const struct gt_column columns[] = {
 		"where it waited", .cell = wait_stack },
 	[GT_WAITS_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
 		"where the goroutine stood that ended it", .cell = wait_waker_stack },
-	[GT_WAITS_HOLDER] = { "holder_g", "Holder", GT_KIND_ID, GT_COL_MORE | GT_COL_ASKED, 6,
+	[GT_WAITS_HOLDER] = { "holder_g", "Holder", GT_KIND_ID, OF_LOCKS, 6,
 		"of a wait for a lock: goroutine that held it, and gave it back at the wait's end",
 		.cell = wait_holder },
 	[GT_WAITS_HOLDER_FUNC] = { "holder_func", "Holder's function", GT_KIND_STRING,
-		GT_COL_FUNC | GT_COL_MORE | GT_COL_ASKED, 28, "start function of the holder",
+		GT_COL_FUNC | OF_LOCKS, 28, "start function of the holder",
 		.cell = wait_holder_func },
-	[GT_WAITS_HELD] = { "held_since_ns", "Held since", GT_KIND_TIME, GT_COL_MORE | GT_COL_ASKED, 12,
+	[GT_WAITS_HELD] = { "held_since_ns", "Held since", GT_KIND_TIME, OF_LOCKS, 12,
 		"since when the holder held the lock at the latest", .cell = wait_held },
-	[GT_WAITS_HOLD] = { "hold_min_ns", "Held", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_ASKED, 9,
+	[GT_WAITS_HOLD] = { "hold_min_ns", "Held", GT_KIND_DUR, GT_COL_DESC | OF_LOCKS, 9,
 		"how long the holder held the lock at least, in the range", .cell = wait_hold },
-	[GT_WAITS_CONFIDENCE] = { "confidence", "Confidence", GT_KIND_STRING, GT_COL_MORE | GT_COL_ASKED, 10,
+	[GT_WAITS_CONFIDENCE] = { "confidence", "Confidence", GT_KIND_STRING, OF_LOCKS, 10,
 		"how sure it is that it is one lock: low, medium or high, as in locks", .cell = wait_confidence },
 };
 

@@ -81,6 +81,7 @@ enum gt_column_flag {
 	GT_COL_MEASURE = 1 << 8, /* the duration that --fail-if measures unless it names a column */
 	GT_COL_BULK = 1 << 9,    /* gt_table_ops.keys can read it */
 	GT_COL_SPARK = 1 << 10,  /* a list of sums of equal parts of the range: people see a line of eighths */
+	GT_COL_WHOLE = 1 << 11,  /* known of all rows at once: panes open the table anew for it (gt_table_args.asked) */
 };
 
 /* True if cells of the kind have an order: all but stacks, lists and maps. */

@@ -64,6 +64,8 @@ void gt_app_show_columns(struct gt_app *app, uint64_t shown)
 	lv->shown = shown;
 	lv->hscroll = 0;
 	app_table_changed(app);
+	/* Some columns are known only when all rows were looked at for them. */
+	gt_app_dirty(app, GT_DIRTY_RECALC);
 }
 
 static void column_chosen(struct gt_app *app, void *arg, size_t item, bool checked)

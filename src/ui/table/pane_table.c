@@ -32,6 +32,12 @@ uint64_t gt_pane_table_place(const struct gt_pane_table *pt, uint64_t row)
 	return UINT64_MAX;
 }
 
+/* Whether a job has still to find out what the column shows. */
+static bool is_unknown_yet(const struct gt_pane_table *pt, int col)
+{
+	return pt->spec->report->columns[col].flags & GT_COL_WHOLE && !(pt->shown.asked >> col & 1);
+}
+
 static void pane_table_cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
 {
 	struct gt_pane_table *pt = ctx;
@@ -43,6 +49,8 @@ static void pane_table_cell(void *ctx, uint64_t place, unsigned col, struct gt_b
 		gt_buf_u64(out, place + 1);
 	} else if (pt->cols[col] == GT_PANE_MARK) {
 		pt->spec->mark(pt, row, out);
+	} else if (is_unknown_yet(pt, pt->cols[col])) {
+		gt_buf_puts(out, "…");
 	} else {
 		gt_table_text(out, pt->table, row, (unsigned)pt->cols[col]);
 	}

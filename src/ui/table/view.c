@@ -68,17 +68,31 @@ bool gt_pane_table_other_range(const struct gt_pane_table *pt)
 	return has_other_range(pt) || shows_other_range(pt);
 }
 
-/* The one place where tables of panes get it.  A job of the table that is being sorted reads the args: it ends. */
-static void take_range(struct gt_pane_table *pt)
+/* Columns of the list that are known of all rows at once. */
+static uint64_t whole_columns(const struct gt_pane_table *pt)
+{
+	uint64_t cols = 0;
+
+	for (unsigned i = 0; i < pt->ncolumns; i++)
+		if (pt->cols[i] >= 0 && gt_list_shows(&pt->list, i) &&
+		    pt->spec->report->columns[pt->cols[i]].flags & GT_COL_WHOLE)
+			cols |= UINT64_C(1) << pt->cols[i];
+	return cols;
+}
+
+/* The one place where tables of panes get them.  A job of the table that is being sorted reads the args: it ends. */
+static void take_range_and_columns(struct gt_pane_table *pt)
 {
 	const struct gt_table_args want = range_of(pt);
+	uint64_t asked = whole_columns(pt);
 
-	if (!has_other_range(pt))
+	if (!has_other_range(pt) && asked == pt->args.asked)
 		return;
 	gt_pane_table_stop(pt);
 	pt->args.limited = want.limited;
 	pt->args.from = want.from;
 	pt->args.to = want.to;
+	pt->args.asked = asked;
 }
 
 /* ---- what a view is to be ---- */
@@ -332,6 +346,7 @@ static int show_early(struct gt_pane_table *pt, struct gt_resort r, struct gt_er
 	int rc;
 
 	r.args.quick = true;
+	r.args.asked = 0;
 	rc = gt_table_open(&r.table, pt->spec->report, pt->prog->trace, &r.args, err);
 	if (rc < 0)
 		return rc;
@@ -372,7 +387,7 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 	struct gt_resort r;
 	int rc;
 
-	take_range(pt);
+	take_range_and_columns(pt);
 	large = is_large(pt);
 	rc = prepare_view(pt, &r, err);
 	pt->made_of = data_of(pt);
@@ -425,7 +440,7 @@ void gt_pane_table_refresh(struct gt_pane_table *pt)
 	uint64_t data = data_of(pt);
 	bool toggled = (data ^ pt->made_of) & 1;
 
-	if (has_other_range(pt)) {
+	if (has_other_range(pt) || whole_columns(pt) & ~pt->args.asked) {
 		rebuild_or_say(pt);
 		return;
 	}

@@ -9,7 +9,7 @@
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/view.h"
-#include "analysis/waits/waitgroups.h"
+#include "analysis/reports/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
 #include "analysis/waits/wakers.h"
 #include "base/xalloc.h"

@@ -2,7 +2,7 @@
 #include "analysis/reports/registry.h"
 #include "analysis/table/reports.h"
 #include "analysis/tasks/tasks.h"
-#include "analysis/waits/waitgroups.h"
+#include "analysis/reports/waitgroups.h"
 #include "unit/format/reports.h"
 
 #include "format/chrome.h"

@@ -1,5 +1,5 @@
 /* The reports "waitgroups" and "schedgroups": waits in groups, with exact percentiles. */
-#include "analysis/waits/waitgroups.h"
+#include "analysis/reports/waitgroups.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,8 @@
 
 #include "analysis/table/measure.h"
 #include "analysis/table/reports.h"
-#include "analysis/waits/waitgroups_own.h"
+#include "analysis/reports/schedinstead.h"
+#include "analysis/reports/waitgroups_own.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 #include "index/file/answers.h"
@@ -76,6 +77,9 @@ static void waitgroups_keep(const struct gt_waitgroups *wg)
 	free(kept);
 }
 
+/* Bits of the columns of who ran instead. */
+#define INSTEAD_COLUMNS ((UINT64_C(2) << GT_WG_BY) - (UINT64_C(1) << GT_WG_IDLE))
+
 static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
@@ -96,6 +100,8 @@ static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args,
 		waitgroups_keep(wg);
 	for (uint64_t i = 0; i < t->rows; i++)
 		gt_sat_grow(&wg->sum, wg->groups[i].total);
+	if (!rc && args->browsed && args->asked & INSTEAD_COLUMNS)
+		rc = gt_sched_instead_find(wg, args, err);
 	return rc;
 }
 
@@ -103,6 +109,7 @@ static void waitgroups_close(struct gt_table *t)
 {
 	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
 
+	gt_sched_instead_release(wg->instead);
 	gt_waitkeys_release(&wg->keys);
 	gt_scratch_free(&wg->when);
 	free(wg->groups);
@@ -238,6 +245,9 @@ const int64_t *gt_waitgroup_when(const struct gt_table *t, uint64_t row)
 
 #define FIELD(member) GT_FIELD(struct gt_wgroup, member)
 
+/* Of waits for a P that ended; a walk over all of the trace. */
+#define OF_PS (GT_COL_MORE | GT_COL_ASKED | GT_COL_WHOLE)
+
 static const struct gt_column columns[] = {
 	[GT_WG_NAME] = { "group", "Group", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"what the waits have in common: reason, innermost frame, start function, waker or cause",
@@ -276,7 +286,17 @@ static const struct gt_column columns[] = {
 		.cell = waitgroup_system },
 	[GT_WG_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where the longest waited; grouped by stack: where all of them did", .cell = waitgroup_stack },
+	[GT_WG_IDLE] = { "idle_ns", "Idle Ps", GT_KIND_DUR, GT_COL_DESC | OF_PS, 9,
+		"time of processors that were idle during these", GT_CELL_ARG(gt_sched_instead_part, GT_HELD_IDLE) },
+	[GT_WG_STILL] = { "still_ns", "Standstill", GT_KIND_DUR, GT_COL_DESC | OF_PS, 10,
+		"time of processors while the world stood still", GT_CELL_ARG(gt_sched_instead_part, GT_HELD_STILL) },
+	[GT_WG_FREE] = { "free_ns", "A P free", GT_KIND_DUR, GT_COL_DESC | OF_PS, 9,
+		"how long they lasted while at least one processor was idle",
+		GT_CELL_ARG(gt_sched_instead_part, GT_HELD_FREE) },
+	[GT_WG_BY] = { "by", "Ran instead", GT_KIND_MAP, OF_PS, 30,
+		"time of all Ps meanwhile, by who held them: kinds as in instead", .cell = gt_sched_instead_by },
 };
+#define WAITGROUPS_COLUMNS GT_WG_IDLE   /* so many are of any waits */
 
 #define OPS { .size = sizeof(struct gt_waitgroups), .open = waitgroups_open, .row = waitgroups_row, \
 	      .close = waitgroups_close, .totals = waitgroups_totals }
@@ -284,7 +304,8 @@ static const struct gt_column columns[] = {
 const struct gt_report gt_report_waitgroups = {
 	.name = "waitgroups",
 	.row = "a group of waits (--group=reason, stack, func or waker)",
-	GT_REPORT_COLUMNS(columns),
+	.columns = columns,
+	.ncolumns = WAITGROUPS_COLUMNS,
 	.order = { "total_ns", "open_ns", "group" },
 	.by_owner = true,
 	.ops = OPS,

@@ -8,7 +8,9 @@
 /* Columns of the reports; struct gt_table_args.wait_group says what a row is. */
 enum gt_waitgroups_col {
 	GT_WG_NAME, GT_WG_KIND, GT_WG_COUNT, GT_WG_TOTAL, GT_WG_SHARE, GT_WG_P50, GT_WG_P90, GT_WG_P99, GT_WG_P999,
-	GT_WG_MAX, GT_WG_WHEN, GT_WG_OPEN, GT_WG_OPEN_NS, GT_WG_MAX_G, GT_WG_MAX_START, GT_WG_SYSTEM, GT_WG_STACK
+	GT_WG_MAX, GT_WG_WHEN, GT_WG_OPEN, GT_WG_OPEN_NS, GT_WG_MAX_G, GT_WG_MAX_START, GT_WG_SYSTEM, GT_WG_STACK,
+	/* of schedgroups only: */
+	GT_WG_IDLE, GT_WG_STILL, GT_WG_FREE, GT_WG_BY
 };
 
 /* Adds a group's number and sum to those of *m; open waits stand apart. */

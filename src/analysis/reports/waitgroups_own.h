@@ -19,6 +19,8 @@ struct gt_wgroup {
 	} longest;
 };
 
+struct gt_sched_instead;
+
 struct gt_waitgroups {
 	struct gt_table head;
 	bool sched;                     /* only waits for a P, as the report sched has them */
@@ -29,6 +31,7 @@ struct gt_waitgroups {
 	struct gt_scratch when;         /* int64_t, GT_PARTS of each group */
 	struct gt_item parts[GT_PARTS];
 	struct gt_item totals[8];
+	struct gt_sched_instead *instead; /* of the waits in schedgroups, once it is asked for */
 };
 
 /*
