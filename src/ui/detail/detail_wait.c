@@ -8,7 +8,8 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 
-#define MOST_SLICES 20000    /* of a wait that is looked at while a key waits: 6 ms */
+#define MOST_SLICES 20000    /* of a wait that is looked at while a key waits: 6 ms; of more only sums are told, ... */
+#define MOST_SUMMED 200000   /* ... which are quicker; of still more nothing is */
 #define ALL_PROCS 8          /* of more those that were idle all the time are only counted */
 #define MOST_PROCS 24        /* rows */
 #define MOST_PARTS 4         /* parts in a sentence */
@@ -286,14 +287,14 @@ static void line_free(struct gt_detail *d, const struct gt_held *h)
 	gt_detail_put(d, "Wake-up");
 }
 
-static bool too_many(const struct gt_trace *t, int64_t t0, int64_t t1)
+static uint64_t slices_between(const struct gt_trace *t, int64_t t0, int64_t t1)
 {
 	uint32_t procs = gt_trace_info(t)->procs;
 	uint64_t n = 0;
 
-	for (uint32_t i = 0; i < procs && n <= MOST_SLICES; i++)
+	for (uint32_t i = 0; i < procs && n <= MOST_SUMMED; i++)
 		n += gt_slices_within(t, i, t0, t1, NULL);
-	return n > MOST_SLICES;
+	return n;
 }
 
 void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, int64_t t0, int64_t t1)
@@ -301,16 +302,20 @@ void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, int64_t t0,
 	const struct gt_trace *t = prog->trace;
 	struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .whole = true,
 				  .on_hold = take_hold };
+	uint64_t slices = slices_between(t, t0, t1);
 	struct instead_picture *p;
 	struct gt_held h;
 
 	if (!gt_trace_info(t)->done || t0 >= t1)
 		return;
-	if (too_many(t, t0, t1)) {
-		gt_buf_printf(&d->value, "much: see --report=instead --from=%" PRId64 " --to=%" PRId64, t0, t1);
+	if (slices > MOST_SUMMED) {
+		gt_buf_printf(&d->value, "too much to look at here; of all waits meanwhile: --report=instead --from=%" PRId64
+			      " --to=%" PRId64, t0, t1);
 		gt_detail_put(d, "Ran instead");
 		return;
 	}
+	if (slices > MOST_SLICES)
+		a.on_hold = NULL;
 	a.arg = p = gt_xcalloc(1, sizeof *p);
 	*p = (struct instead_picture){ .t = t, .t0 = t0, .t1 = t1 };
 	if (gt_held_begin(&h, t, gt_program_blame_index(prog), &a, NULL) == 0) {
@@ -319,9 +324,10 @@ void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, int64_t t0,
 		p->unseen = gt_held_unseen(&h);
 		line_parts(d, &h);
 		line_free(d, &h);
-		gt_detail_picture(d, draw_instead, free_instead, p);
-	} else {
-		free_instead(p);
 	}
+	if (p->nrows)
+		gt_detail_picture(d, draw_instead, free_instead, p);
+	else
+		free_instead(p);
 	gt_held_release(&h);
 }
