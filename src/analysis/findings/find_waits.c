@@ -153,7 +153,8 @@ const struct gt_finding_ops gt_finding_sched = {
 	.text = text_sched,
 	.report = report_sched,
 	.advice = "From runnable to running. Long waits mean that there are too few Ps for the work, that slices are "
-		  "too long, or that the system gave the program too little CPU time.",
+		  "too long, or that the system gave the program too little CPU time. The report instead says what ran "
+		  "meanwhile, or that Ps were idle.",
 };
 
 const struct gt_finding_ops gt_finding_timer = {
