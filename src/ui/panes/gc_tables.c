@@ -60,9 +60,18 @@ static uint64_t gc_tables_row_at(const struct gt_pane_table *pt, int64_t time, u
 	return lo ? lo - 1 : hi ? 0 : UINT64_MAX;
 }
 
+/* Of a slice or a wait that no pause was going on at the start of: the first that began during it. */
 static uint64_t stop_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
-	return sel->has & GT_SEL_TIME ? gc_tables_row_at(pt, sel->time_ns, GT_STW_START) : UINT64_MAX;
+	uint64_t row = sel->has & GT_SEL_TIME ? gc_tables_row_at(pt, sel->time_ns, GT_STW_START) : UINT64_MAX, next;
+
+	if (row == UINT64_MAX || !(sel->has & GT_SEL_SPAN))
+		return row;
+	next = row + (time_cell(pt, row, GT_STW_START) <= sel->time_ns);
+	if (time_cell(pt, row, GT_STW_END) > sel->time_ns || next >= pt->table->rows ||
+	    time_cell(pt, next, GT_STW_START) >= sel->end_ns)
+		return row;
+	return next;
 }
 
 static uint64_t stop_id(const struct gt_pane_table *pt, uint64_t row)
