@@ -15,8 +15,9 @@ struct gt_srclines {
 };
 
 /*
- * Reads a line (from 1) of a file and `around` lines before and after it, unless they are those that were read last.  False: the file is not
- * there, no plain file, none of source code by its name, or has no such line; what was read last stays.
+ * Reads a line (from 1) of a file and `around` lines before and after it, unless they are those that were read last.
+ * False: the file is not there, no plain file, none of source code by its name, or has no such line; what was read last
+ * stays.
  */
 bool gt_srclines_load(struct gt_srclines *s, const char *path, uint64_t line, unsigned around);
 void gt_srclines_release(struct gt_srclines *s);

@@ -200,7 +200,8 @@ static void test_presets(void)
 		}
 		tap_ok(does(k, GT_VIEW_GREEDY, GT_WHERE_LIST), "%s: %s is %s", k->preset, k->keys, k->action);
 		if (strcmp(k->where, "global") == 0)
-			tap_ok(does(k, GT_VIEW_TIMELINE, GT_WHERE_TIMELINE), "%s: %s in the timeline", k->preset, k->keys);
+			tap_ok(does(k, GT_VIEW_TIMELINE, GT_WHERE_TIMELINE), "%s: %s in the timeline", k->preset,
+			       k->keys);
 	}
 	tap_is_int(gt_preset_apply(&(struct gt_keymap){ 0 }, "emacs", &err), GT_ERR_USAGE, "no such set");
 }
