@@ -183,6 +183,7 @@ void gt_pane_table_moved(struct gt_pane_table *pt)
 {
 	struct gt_sel sel;
 
+	pt->led = false;
 	if (gt_pane_table_sel(pt, &sel))
 		gt_app_select(pt->pane->app, &sel);
 }
@@ -192,12 +193,14 @@ void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel 
 	uint64_t row = gt_pane_table_find(pt, sel);
 	uint64_t place = row == UINT64_MAX ? UINT64_MAX : gt_pane_table_place(pt, row);
 
-	if (place != UINT64_MAX)
+	if (place != UINT64_MAX) {
+		pt->led |= place != pt->list.cursor;
 		gt_list_goto(&pt->list, place, true);
-	else if (row != UINT64_MAX && pt->filter)
+	} else if (row != UINT64_MAX && pt->filter) {
 		gt_app_message(pt->pane->app, "the selection is filtered out of this view");
-	else if (row != UINT64_MAX && pt->view && pt->shown.limited)
+	} else if (row != UINT64_MAX && pt->view && pt->shown.limited) {
 		gt_app_message(pt->pane->app, "the selection lies outside A-B (= shows the whole trace)");
+	}
 }
 
 bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act)

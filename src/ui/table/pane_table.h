@@ -116,6 +116,7 @@ struct gt_pane_table {
 	unsigned sorted;                 /* column and direction of the view; the list has those that were asked for */
 	bool sorted_desc;
 	int64_t next_ns;                 /* while the index grows: not before this time */
+	bool led;                        /* the cursor is where the selection of another view led it, not a key */
 	bool to_top;                     /* the next view is shown from its first row: the user asked for its order */
 	unsigned exporting;              /* exports that read the table */
 	char why[256];                   /* why there are no rows */

@@ -578,6 +578,16 @@ void gt_pane_table_hint_runtime(const struct gt_pane_table *pt, struct gt_buf *o
 		gt_buf_puts(out, "the first rows are the runtime's: . hides them ");
 }
 
+/* Far down in a list of the longest, whose top is what one comes for. */
+static bool is_led_away(const struct gt_pane_table *pt)
+{
+	const struct gt_listview *lv = &pt->list;
+	int col = lv->sort < pt->ncolumns ? pt->cols[lv->sort] : -1;
+
+	return pt->led && lv->cursor >= (uint64_t)lv->page && col >= 0 &&
+	       pt->spec->report->columns[col].kind != GT_KIND_TIME;
+}
+
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 {
 	if (hides_runtime(pt))
@@ -595,6 +605,8 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 			    : "sort cancelled, only the first rows are shown; press o to sort ");
 	else if (pt->table && pt->prog->working && is_large(pt))
 		gt_buf_puts(out, "not yet re-sorted (indexing) ");
+	if (is_led_away(pt))
+		gt_buf_puts(out, "at the selection: g goes to the top ");
 }
 
 void gt_table_pane_refresh(struct gt_pane *pane)
