@@ -27,6 +27,7 @@ struct text {
 	struct gt_buf *cells; /* texts of the rows kept back, row by row */
 	size_t cells_cap;
 	uint64_t kept;        /* how many rows they are */
+	bool *telling;        /* columns with more than 0 and nothing in the rows kept back */
 	bool *hidden;         /* columns that are left out, as lines would be too long for the terminal */
 	unsigned first, last; /* columns that are not */
 	bool measured;        /* the heading is out, rows go straight through */
@@ -55,6 +56,7 @@ static void text_begin(struct gt_export *e)
 	}
 	x->marks = !x->facts && gt_table_has_beyond(e->table);
 	x->hidden = gt_xcalloc(e->ncolumns + 1, sizeof *x->hidden);
+	x->telling = gt_xcalloc(e->ncolumns + 1, sizeof *x->telling);
 	x->last = e->ncolumns ? e->ncolumns - 1 : 0;
 	e->state = x;
 	if (!e->several)
@@ -187,11 +189,14 @@ static int narrow_width(const struct gt_export *e, unsigned i)
 	return gt_kind_is_number(c->kind) || x->widths[i] < narrow ? x->widths[i] : narrow;
 }
 
-/* The last number that is shown or, without any, the last text; never the first column. */
+/* The last that tells nothing, else the last number that is shown, else the last text; never the first column. */
 static unsigned column_to_spare(const struct gt_export *e)
 {
 	const struct text *x = e->state;
 
+	for (unsigned i = e->ncolumns; i-- > x->first + 1;)
+		if (!x->hidden[i] && !x->telling[i])
+			return i;
 	for (unsigned i = e->ncolumns; i-- > x->first + 1;)
 		if (!x->hidden[i] && gt_kind_is_number(column_at(e, i)->kind))
 			return i;
@@ -336,6 +341,7 @@ static void keep_row(struct gt_export *e, uint64_t row)
 
 		gt_buf_init(cell);
 		gt_table_text(cell, e->table, row, e->columns[i]);
+		x->telling[i] |= cell->len && strcmp(gt_buf_str(cell), "0") != 0;
 		width = gt_text_width(gt_buf_str(cell), cell->len);
 		if (gt_kind_is_number(column_at(e, i)->kind))
 			gt_points_note(&x->points[i], gt_buf_str(cell), cell->len);
@@ -453,6 +459,7 @@ static void text_end(struct gt_export *e)
 	if (e->scratch.marked)
 		gt_beyond_legend(e->out, e->table->trace);
 	hidden_legend(e);
+	free(x->telling);
 	free(x->hidden);
 	free(x->beyond);
 	free(x->cells);

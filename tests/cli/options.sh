@@ -184,6 +184,8 @@ refused "unknown format 'xml'" --report=list --format=xml
 gt --report=greedy --width=80 "$trace" >"$tap_dir/narrow"
 is "$(grep -v '^Not shown' "$tap_dir/narrow" | iconv -f UTF-8 -t ASCII//TRANSLIT 2>/dev/null | sed 's/\.\.\././g' | awk 'length > 80')" "" "--width=80"
 ok "columns are left out, numbers first" grep -q '^Not shown for want of room: .*Longest run.* (--width=0 shows all)$' "$tap_dir/narrow"
+is "$(gt --report=goroutines --width=80 "$GT_SRCDIR/testdata/traces/go1.27/gc.trace" | sed -n 1p | tr -s ' ')" \
+	" G Function Total Running Runnable Syscall Waiting Slices State" "... and of these first what is 0 or nothing in each row"
 is "$(head -n 1 "$tap_dir/narrow" | grep -c 'Duration .*Function .*At')" 1 "not those that say who and where"
 is "$(grep -vc '^Not shown' "$tap_dir/narrow")" "$(gt --report=greedy "$trace" | wc -l)" "no row is lost"
 is "$(gt --report=greedy --width=80 "$trace" | sed -n '2,$s/^ *\([0-9.]*[mun]*s\) .*/\1/p')" \
