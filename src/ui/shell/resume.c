@@ -257,6 +257,6 @@ void gt_session_load(struct gt_program *prog)
 	else if (n >= 0 && !app->screen.message.len)
 		gt_app_message(app, "the last session goes on; --no-session begins anew");
 	else if (n == -1 && place && !app->screen.message.len)
-		gt_app_message(app, "new here? ? lists the keys, :tour shows you around");
+		gt_app_message(app, "new here? press ? for the keys, or type :tour to be shown around");
 	free(text);
 }
