@@ -75,7 +75,10 @@ if command -v python3 >/dev/null; then
 	created worse untold leaks "no tasks, and half of the goroutines never end"
 	"$GT_EXE" --index=none --compare="$tap_dir/once" "$tap_dir/twice" >"$tap_dir/got"
 	ok "the page says why" grep -qF 'the work differs: 1000 tasks a second were finished before, 2000 after' "$tap_dir/got"
+	is "$(grep -c 'no requests or tasks tell' "$tap_dir/got")" 0 "tasks tell how much was done"
 	ok "... and how many" grep -qF ' 1 changed as the work did, ' "$tap_dir/got"
+	"$GT_EXE" --index=none --compare="$tap_dir/untold" "$tap_dir/untold2" >"$tap_dir/got"
+	ok "goroutines alone do not" grep -qF 'no requests or tasks tell how much was done' "$tap_dir/got"
 	rc_is 0 "more work is not worse" "$GT_EXE" --index=none --compare="$tap_dir/once" --fail-if='compare.worse>0' \
 		"$tap_dir/twice"
 	rc_is 4 "its rate can be asked for" "$GT_EXE" --index=none --compare="$tap_dir/once" \

@@ -60,6 +60,7 @@ struct gt_difference {
 /* What the program got done: requests, else tasks, else goroutines, whichever first has enough on both sides. */
 struct gt_cmp_work {
 	const char *what;            /* "requests"; NULL: nothing has */
+	bool guessed;                /* nothing says what was done: goroutines ended */
 	double rate[GT_CMP_SIDES];   /* finished per second */
 };
 

@@ -127,6 +127,8 @@ static void put_work(struct gt_buf *out, const struct gt_comparison *c)
 		gt_buf_printf(out, "the work differs: %.4g %s a second were finished before, %.4g after; what was more or "
 				   "less often by as much only changed\n", c->work.rate[GT_CMP_OLD], c->work.what,
 			      c->work.rate[GT_CMP_NEW]);
+	if (c->count[GT_CMP_CHANGED] && c->work.guessed)
+		gt_buf_puts(out, "no requests or tasks tell how much was done: these may be more goroutines for the same\n");
 }
 
 static void put_damage(struct gt_buf *out, const struct gt_comparison *c)

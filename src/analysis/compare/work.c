@@ -1,4 +1,8 @@
-/* The work that was done: twice the requests make twice the calls, which is neither worse nor better. */
+/*
+ * The work that was done: twice the requests make twice the calls, which is neither worse nor better.  Where only
+ * goroutines say what was done, a program that needs more of them for the same excuses itself, too: a change that was
+ * called worse for twice the work would be the greater harm, and both are told.
+ */
 #include "analysis/compare/compare.h"
 
 /* With fewer on a side they say nothing. */
@@ -41,6 +45,7 @@ void gt_cmp_measure_work(struct gt_comparison *c)
 		if (old < LEAST_WORK || new < LEAST_WORK)
 			continue;
 		c->work.what = kinds[i].what;
+		c->work.guessed = kinds[i].kind == GT_CMP_GOROUTINES;
 		c->work.rate[GT_CMP_OLD] = (double)old * 1e9 / gt_compared_time(c, GT_CMP_OLD);
 		c->work.rate[GT_CMP_NEW] = (double)new * 1e9 / gt_compared_time(c, GT_CMP_NEW);
 	}
