@@ -1,5 +1,6 @@
 # Measurements for `make bench`; nothing of this runs in `make check`.
 EXTRA_DIST += tests/bench/bench.py tests/bench/parts.py tests/bench/measure.py tests/bench/terminal.py
+EXTRA_DIST += tests/bench/pairs.py
 EXTRA_DIST += tests/bench/traces.py tests/bench/machine.py tests/bench/history.py
 EXTRA_DIST += tests/bench/timeline.frames tests/bench/lists.frames tests/bench/repaint.frames
 EXTRA_DIST += tests/bench/lanes.frames tests/bench/overview.frames tests/bench/measure.frames \
@@ -20,4 +21,10 @@ bench-list:
 bench-compare:
 	$(BENCH) --compare "$(A)" "$(B)"
 
-.PHONY: bench bench-list bench-compare
+
+# What a comparison finds in so many pairs of recordings: the head of pairs.py.
+PAIRS = 20
+pairs: all
+	PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/tests/bench/pairs.py $(abs_builddir) $(PAIRS)
+
+.PHONY: bench bench-list bench-compare pairs

@@ -32,17 +32,23 @@ def toolchains(godir):
     return sorted(found)
 
 
-def record(minor, go, out, top, seconds, tmp):
-    """The mixed load of testdata/gen, recorded by one toolchain."""
+def build(minor, go, top, tmp):
+    """The program of testdata/gen, by one toolchain."""
     env = dict(os.environ, GOTOOLCHAIN="local", GO111MODULE="off", GOFLAGS="-trimpath", CGO_ENABLED="0",
-               GOCACHE=os.path.join(tmp, "gocache"), GOPATH=os.path.join(tmp, "gopath"),
-               BIG_SECONDS=str(seconds))
+               GOCACHE=os.environ.get("GOCACHE") or os.path.join(tmp, "gocache"),
+               GOPATH=os.path.join(tmp, "gopath"))
     gen = os.path.join(top, "testdata", "gen")
-    big = os.path.join(tmp, "big")
+    out = os.path.join(tmp, "gen-1.%d" % minor)
     # The package iter is of 1.23 (testdata/gen/GENERATE leaves its scene out, too).
     files = [f for f in sorted(glob.glob(gen + "/*.go")) if minor >= 23 or os.path.basename(f) != "coro.go"]
-    subprocess.run([go, "build", "-o", big] + files, cwd=gen, env=env, check=True)
-    subprocess.run([big, "big", out + ".part"], env=env, check=True)
+    subprocess.run([go, "build", "-o", out] + files, cwd=gen, env=env, check=True)
+    return out
+
+
+def record(minor, go, out, top, seconds, tmp):
+    """The mixed load of testdata/gen, recorded by one toolchain."""
+    env = dict(os.environ, BIG_SECONDS=str(seconds))
+    subprocess.run([build(minor, go, top, tmp), "big", out + ".part"], env=env, check=True)
     os.rename(out + ".part", out)
 
 
