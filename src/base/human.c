@@ -190,6 +190,11 @@ void gt_human_count(struct gt_buf *out, uint64_t n)
 	gt_buf_putc(out, units[u]);
 }
 
+void gt_human_real(struct gt_buf *out, double v)
+{
+	gt_buf_printf(out, v < 999.5 ? "%.3g" : "%.0f", v);
+}
+
 static const struct dur_unit {
 	const char *name;
 	uint64_t ns;

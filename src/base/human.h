@@ -36,6 +36,8 @@ void gt_human_many(struct gt_buf *out, uint64_t n, const char *what);
 /* bytes as "512 B", "4.0 MiB" …; counts as "999", "1.24k", "1.24M", "17.6M". */
 void gt_human_bytes(struct gt_buf *out, uint64_t bytes);
 void gt_human_count(struct gt_buf *out, uint64_t n);
+/* Three digits of a rate, a percentage or a factor, and never an exponent: "0.0371", "34.8", "12377". */
+void gt_human_real(struct gt_buf *out, double v);
 
 /*
  * Of n bytes that begin with a number: the columns from its point on, or from its unit if it has no point, and what

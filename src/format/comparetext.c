@@ -120,12 +120,17 @@ static void put_sums(struct facts *f, const struct gt_difference *d)
 	struct gt_buf text = { 0 };
 
 	if (gt_cmp_has(d->kind, GT_CMP_RATE) && d->aspect != GT_CMP_RATE) {
-		gt_buf_printf(&text, "%.3g/s -> %.3g/s", a->rate, b->rate);
+		gt_cmp_rate_text(&text, a->rate);
+		gt_buf_puts(&text, " -> ");
+		gt_cmp_rate_text(&text, b->rate);
 		put_fact(f, &text);
 	}
 	gt_buf_reset(&text);
 	if (gt_cmp_has(d->kind, GT_CMP_SHARE) && d->aspect != GT_CMP_SHARE && (a->share > 0 || b->share > 0)) {
-		gt_buf_printf(&text, "share %.3g%% -> %.3g%%", a->share * 100, b->share * 100);
+		gt_buf_puts(&text, "share ");
+		gt_cmp_share_text(&text, a->share);
+		gt_buf_puts(&text, " -> ");
+		gt_cmp_share_text(&text, b->share);
 		put_fact(f, &text);
 	}
 	gt_buf_release(&text);

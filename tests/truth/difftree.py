@@ -83,7 +83,8 @@ def check_tree(flat):
             same(f"{path} {key}", r[key], value, 1 + 1e-6 * abs(value))
         change = ("new" if rates[1] else None) if not rates[0] else "gone" if not rates[1] else rates[1] / rates[0] - 1
         if isinstance(change, float):
-            text = f"x{change + 1:.3g}" if change >= 4 else f"{change * 100:+.3g}%"
+            factor = f"{change + 1:.3g}" if change < 998.5 else f"{change + 1:.0f}"
+            text = f"x{factor}" if change >= 4 else f"{change * 100:+.3g}%"
         else:
             text = change
         if r["change"] != text:

@@ -13,6 +13,8 @@ void gt_comparison_facts(struct gt_buf *out, const struct gt_comparison *c);
 
 /* A value of an aspect for people: "1.2ms", "4.0 MiB", "12/s", "3.4%". */
 void gt_cmp_value_text(struct gt_buf *out, const struct gt_difference *d, double v);
+void gt_cmp_rate_text(struct gt_buf *out, double v);
+void gt_cmp_share_text(struct gt_buf *out, double v);
 /* "+10.2%", "x20", "new", "gone": what became of it, of a. */
 void gt_cmp_factor_text(struct gt_buf *out, double a, double b);
 void gt_cmp_change_text(struct gt_buf *out, const struct gt_difference *d);

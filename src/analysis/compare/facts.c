@@ -155,12 +155,24 @@ void gt_comparison_facts(struct gt_buf *out, const struct gt_comparison *c)
 
 /* ---- numbers ---- */
 
+void gt_cmp_rate_text(struct gt_buf *out, double v)
+{
+	gt_human_real(out, v);
+	gt_buf_puts(out, "/s");
+}
+
+void gt_cmp_share_text(struct gt_buf *out, double v)
+{
+	gt_human_real(out, v * 100);
+	gt_buf_putc(out, '%');
+}
+
 void gt_cmp_value_text(struct gt_buf *out, const struct gt_difference *d, double v)
 {
 	if (d->aspect == GT_CMP_SHARE)
-		gt_buf_printf(out, "%.3g%%", v * 100);
+		gt_cmp_share_text(out, v);
 	else if (d->aspect == GT_CMP_RATE)
-		gt_buf_printf(out, "%.3g/s", v);
+		gt_cmp_rate_text(out, v);
 	else if (gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES)
 		gt_human_bytes(out, v > 0 ? (uint64_t)v : 0);
 	else
@@ -169,10 +181,12 @@ void gt_cmp_value_text(struct gt_buf *out, const struct gt_difference *d, double
 
 static void put_change(struct gt_buf *out, double change)
 {
-	if (change >= 4)
-		gt_buf_printf(out, "x%.3g", change + 1);
-	else
+	if (change < 4) {
 		gt_buf_printf(out, "%+.3g%%", change * 100);
+		return;
+	}
+	gt_buf_putc(out, 'x');
+	gt_human_real(out, change + 1);
 }
 
 void gt_cmp_factor_text(struct gt_buf *out, double a, double b)

@@ -143,7 +143,7 @@ void gt_finding_put_rate(struct gt_buf *out, const struct gt_findings *fs, doubl
 {
 	double rate = fs->to > fs->from ? n * 1e9 / (double)(fs->to - fs->from) : 0;
 
-	gt_buf_printf(out, rate < 999.5 ? "%.3g" : "%.0f", rate);
+	gt_human_real(out, rate);
 }
 
 void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole)

@@ -155,17 +155,19 @@ static void difference_put_row(struct gt_detail *d, const char *name, const char
 	gt_detail_pair(d, name, "%-*s%s", SIDE_COLS, a, b);
 }
 
-static void difference_put_length(struct gt_detail *d, const struct gt_difference *of, const char *name,
-				  const int64_t v[GT_CMP_SIDES])
+/* Values of an aspect; GT_NO_TIME: there is none. */
+static void difference_put_values(struct gt_detail *d, const struct gt_difference *of, const char *name,
+				  enum gt_cmp_aspect aspect, double a, double b)
 {
-	const struct gt_difference length = { .kind = of->kind, .aspect = GT_CMP_LENGTH };
+	const struct gt_difference told = { .kind = of->kind, .aspect = aspect };
+	const double v[GT_CMP_SIDES] = { [GT_CMP_OLD] = a, [GT_CMP_NEW] = b };
 	struct gt_buf text[GT_CMP_SIDES] = { { 0 } };
 
 	for (unsigned side = 0; side < GT_CMP_SIDES; side++)
-		if (v[side] == GT_NO_TIME)
+		if (v[side] <= (double)GT_NO_TIME)
 			gt_buf_puts(&text[side], "none");
 		else
-			gt_cmp_value_text(&text[side], &length, (double)v[side]);
+			gt_cmp_value_text(&text[side], &told, v[side]);
 	difference_put_row(d, name, gt_buf_str(&text[GT_CMP_OLD]), gt_buf_str(&text[GT_CMP_NEW]));
 	for (unsigned side = 0; side < GT_CMP_SIDES; side++)
 		gt_buf_release(&text[side]);
@@ -175,24 +177,17 @@ static void difference_put_sides(struct gt_detail *d, const struct gt_difference
 {
 	const struct gt_cmp_sum *a = &of->sums[GT_CMP_OLD], *b = &of->sums[GT_CMP_NEW];
 	bool bytes = gt_cmp_kinds[of->kind].unit == GT_CMP_BYTES;
-	char text[GT_CMP_SIDES][32];
 
 	difference_put_row(d, "", "before", "after");
-	if (gt_cmp_has(of->kind, GT_CMP_RATE)) {
-		snprintf(text[0], sizeof text[0], "%.4g", a->rate);
-		snprintf(text[1], sizeof text[1], "%.4g", b->rate);
-		difference_put_row(d, "Per second", text[0], text[1]);
-	}
-	if (gt_cmp_has(of->kind, GT_CMP_SHARE) && (a->share > 0 || b->share > 0)) {
-		snprintf(text[0], sizeof text[0], "%.3g%%", a->share * 100);
-		snprintf(text[1], sizeof text[1], "%.3g%%", b->share * 100);
-		difference_put_row(d, "Share", text[0], text[1]);
-	}
+	if (gt_cmp_has(of->kind, GT_CMP_RATE))
+		difference_put_values(d, of, "Rate", GT_CMP_RATE, a->rate, b->rate);
+	if (gt_cmp_has(of->kind, GT_CMP_SHARE) && (a->share > 0 || b->share > 0))
+		difference_put_values(d, of, "Share", GT_CMP_SHARE, a->share, b->share);
 	if (a->p50 == GT_NO_TIME && b->p50 == GT_NO_TIME)
 		return;
-	difference_put_length(d, of, "p50", (const int64_t[]){ a->p50, b->p50 });
-	difference_put_length(d, of, "p99", (const int64_t[]){ a->p99, b->p99 });
-	difference_put_length(d, of, bytes ? "Most" : "Longest", (const int64_t[]){ a->max, b->max });
+	difference_put_values(d, of, "p50", GT_CMP_LENGTH, (double)a->p50, (double)b->p50);
+	difference_put_values(d, of, "p99", GT_CMP_LENGTH, (double)a->p99, (double)b->p99);
+	difference_put_values(d, of, bytes ? "Most" : "Longest", GT_CMP_LENGTH, (double)a->max, (double)b->max);
 }
 
 /* "worse, length 10ms -> 200ms, x20, shifted by 190ms"; then how sure that is. */

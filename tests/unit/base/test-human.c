@@ -94,6 +94,15 @@ static void check_count(uint64_t v, const char *want)
 	gt_buf_release(&b);
 }
 
+static void check_real(double v, const char *want)
+{
+	struct gt_buf b = { 0 };
+
+	gt_human_real(&b, v);
+	tap_is_str(gt_buf_str(&b), want, "real %g", v);
+	gt_buf_release(&b);
+}
+
 static void check_time(int64_t v, const char *want)
 {
 	struct gt_buf b = { 0 };
@@ -106,6 +115,11 @@ static void check_time(int64_t v, const char *want)
 
 static void test_sizes(void)
 {
+	check_real(0, "0");
+	check_real(0.03714, "0.0371");
+	check_real(999.4, "999");
+	check_real(999.6, "1000");
+	check_real(1234567.8, "1234568");
 	check_bytes(0, "0 B");
 	check_bytes(1023, "1023 B");
 	check_bytes(1024, "1.0 KiB");
