@@ -73,6 +73,9 @@ if command -v python3 >/dev/null; then
 	created worse once most "twice the tasks, six times the goroutines"
 	created changed untold untold2 "no tasks, and all goroutines end"
 	created worse untold leaks "no tasks, and half of the goroutines never end"
+	is "$("$GT_EXE" --index=none --compare="$tap_dir/once" --report=compare --filter='kind=greedy && key~" in "' \
+		--format=csv --columns=key "$tap_dir/twice" | tr -d '\r' | tail -n +2)" 'main.main in shop/cart.fill' \
+		"a package without a dot is the program's, one of the library is not"
 	"$GT_EXE" --index=none --compare="$tap_dir/once" "$tap_dir/twice" >"$tap_dir/got"
 	ok "the page says why" grep -qF 'the work differs: 1000 tasks a second were finished before, 2000 after' "$tap_dir/got"
 	is "$(grep -c 'no requests or tasks tell' "$tap_dir/got")" 0 "tasks tell how much was done"

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """makework.py FILE UNITS GOROUTINES LEFT TASKS: a trace of 160 ms in which main.main does so many units of work.
 
-Each creates some goroutines of main.child, of which LEFT never end, and is a task or (0) is not.
+Each creates some goroutines of main.child, of which LEFT never end, and is a task or (0) is not.  That is done in a
+package without a dot in its path.
 """
 import sys
 
 PROCS_CHANGE, PROC_STATUS, GO_CREATE, GO_START, GO_DESTROY, GO_STOP, GO_STATUS = 9, 13, 14, 16, 17, 19, 25
 TASK_BEGIN, TASK_END = 40, 41
 LENGTH = 160_000_000
-NAMES = "main.main", "main.child", "main.go", "yield", "unit"
-MAIN, CHILD, FILE, YIELD, UNIT = range(1, 6)
+NAMES = "main.main", "main.child", "main.go", "yield", "unit", "shop/cart.fill", "go/ast.Walk[go.uber.org/x.T]"
+MAIN, CHILD, FILE, YIELD, UNIT, FILL, WALK = range(1, 8)
 
 
 def varint(n):
@@ -64,7 +65,7 @@ def work(units, goroutines, left, tasks):
 
 path, *numbers = sys.argv[1:]
 strings = b"".join(event(5, i + 1, len(s)) + s.encode() for i, s in enumerate(NAMES))
-stacks = event(3, 1, 1, 16, MAIN, FILE, 1) + event(3, 2, 1, 32, CHILD, FILE, 2)
+stacks = event(3, 1, 3, 48, WALK, FILE, 3, 32, FILL, FILE, 2, 16, MAIN, FILE, 1) + event(3, 2, 1, 32, CHILD, FILE, 2)
 with open(path, "wb") as f:
     f.write(b"go 1.22 trace\0\0\0" + batches(1, work(*map(int, numbers))) + batch(2**64 - 1, 0, b"\4" + strings) +
             batch(2**64 - 1, 0, b"\2" + stacks) + batch(2**64 - 1, 0, event(8, 10**9)))

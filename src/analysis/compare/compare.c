@@ -101,14 +101,32 @@ static void compare_leave_out(struct gt_comparison *c, const struct gt_sides *si
 	}
 }
 
-/* Whether a function is of the standard library: the first part of its package's path has no dot, and is not main. */
+/*
+ * Whether a function is of the standard library, by the first part of its package's path.  That of a program's own
+ * packages need have no dot.
+ */
 static bool is_library(const struct gt_trace *t, uint32_t func)
 {
-	size_t n, first;
-	const char *s = gt_trace_string(t, func, &n), *slash = memchr(s, '/', n);
+	static const char *const firsts[] = {
+		"archive", "arena", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database",
+		"debug", "embed", "encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index",
+		"internal", "io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect",
+		"regexp", "runtime", "simd", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing",
+		"text", "time", "unicode", "unique", "unsafe", "uuid", "vendor", "weak",
+	};
+	size_t n, first = 0;
+	const char *s = gt_trace_string(t, func, &n);
 
-	first = slash ? (size_t)(slash - s) : 0;
-	return !memchr(s, '.', first) && !(n > 5 && !memcmp(s, "main.", 5));
+	/* Types may have paths of their own. */
+	while (first < n && !memchr("/([", s[first], 3))
+		first++;
+	if (first == n || s[first] != '/')
+		for (first = 0; first < n && s[first] != '.';)
+			first++;
+	for (size_t i = 0; i < GT_COUNT(firsts); i++)
+		if (strlen(firsts[i]) == first && !memcmp(firsts[i], s, first))
+			return true;
+	return false;
 }
 
 /*
