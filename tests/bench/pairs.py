@@ -2,9 +2,10 @@
 """pairs.py BUILDDIR [PAIRS]: what a comparison finds in recordings of one program, and of one with a planted cause.
 
 `make pairs` runs it.  The program is testdata/gen/pairs.go.  Two recordings of it must not differ: at most one
-difference in a hundred tests.  A tenth in one function's slices, a further lock and a loop of 20 ms: the first row
-must be of the function, and their size within a fifth of what the program measured, in all but a twentieth of the
-pairs.  The exit status says whether that is so.  One recording is made at a time, of two seconds; nothing else should keep the machine busy.
+difference in a hundred tests.  A tenth in one function's slices, a further lock and a loop of 20 ms: the first row must
+be of the function, and their size within a fifth of what the program measured, in all but a twentieth of the pairs.
+The exit status says whether that is so.  One recording is made at a time, of two seconds; nothing else should keep the
+machine busy.
 
     PAIRS_GO        the versions of Go, by blanks (default: the oldest and the newest there is)
     PAIRS_DIR       where recordings that failed are kept (default: nowhere)

@@ -111,8 +111,8 @@ static bool is_library(const struct gt_trace *t, uint32_t func)
 		"archive", "arena", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database",
 		"debug", "embed", "encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index",
 		"internal", "io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect",
-		"regexp", "runtime", "simd", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing",
-		"text", "time", "unicode", "unique", "unsafe", "uuid", "vendor", "weak",
+		"regexp", "runtime", "simd", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall",
+		"testing", "text", "time", "unicode", "unique", "unsafe", "uuid", "vendor", "weak",
 	};
 	size_t n, first = 0;
 	const char *s = gt_trace_string(t, func, &n);

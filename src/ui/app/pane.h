@@ -110,6 +110,7 @@ struct gt_pane_ops {
 	 */
 	int (*draw_detail)(struct gt_pane *pane, const struct gt_canvas *c);
 	int detail_from;           /* screens with fewer rows have no detail pane */
+	int detail_percent;        /* of the share of the screen that details have elsewhere; 0: all of that */
 	/* Of panes with GT_DETAIL_OPS: the same as lines, for what is under the cursor. */
 	void (*fill_detail)(struct gt_pane *pane, struct gt_detail *d);
 

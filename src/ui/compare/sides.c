@@ -16,6 +16,7 @@
 #include "ui/timeline/pane.h"
 
 #define DETAIL_ROWS 36       /* screens with fewer are for the lanes */
+#define DETAIL_PERCENT 65    /* of what other views have for it: two timelines need more */
 
 /* ---- following ---- */
 
@@ -496,6 +497,7 @@ const struct gt_pane_ops gt_pane_sides = {
 	.draw = gt_sides_draw,
 	.draw_detail = gt_sides_draw_detail,
 	.detail_from = DETAIL_ROWS,
+	.detail_percent = DETAIL_PERCENT,
 	.source = sides_source,
 	.handle = sides_handle,
 	.select_changed = sides_select_changed,

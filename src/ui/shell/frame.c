@@ -16,6 +16,13 @@ static bool shown(const struct gt_rect *r)
 
 /* ---- layout ---- */
 
+static int frame_detail_percent(const struct gt_app *app, const struct gt_pane *pane)
+{
+	int size = (int)app->settings.options.detail_size;
+
+	return pane && pane->ops->detail_percent ? size * pane->ops->detail_percent / 100 : size;
+}
+
 static void frame_lay_out(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
@@ -36,7 +43,7 @@ static void frame_lay_out(struct gt_app *app)
 		.maximised = app->maximised,
 		.has_detail = pane && pane->ops->draw_detail && app->screen.rows >= pane->ops->detail_from,
 		.hints = app->settings.options.hints,
-		.detail_percent = (int)app->settings.options.detail_size,
+		.detail_percent = frame_detail_percent(app, pane),
 		.detail_rows = pane ? pane->detail_most.rows : 0,
 		.detail_cols = pane ? pane->detail_most.cols : 0,
 	};
