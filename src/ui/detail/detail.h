@@ -116,9 +116,10 @@ void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g
 			const struct gt_interval *iv);
 /*
  * Who ran instead while a goroutine waited for a processor from t0 to t1: the parts of the time of all processors,
- * and a picture of what each did (detail_wait.c).  Nothing while the index is built.
+ * and a picture of what each did (detail_wait.c); of very many slices only what prints it.  Nothing while the index
+ * is built.
  */
-void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, int64_t t0, int64_t t1);
+void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, uint32_t g_row, int64_t t0, int64_t t1);
 /* About a goroutine (detail_goroutine.c). */
 void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uint32_t g_row);
 /*

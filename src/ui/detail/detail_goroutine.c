@@ -176,7 +176,7 @@ void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g
 	if (iv->what == GT_SPENT_BLOCK && !iv->open && iv->end_type)
 		line_waker(d, prog, &g, iv);
 	if (iv->what == GT_SPENT_SCHED)
-		gt_detail_instead(d, prog, iv->t0, iv->t1);
+		gt_detail_instead(d, prog, g_row, iv->t0, iv->t1);
 	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Stack", t, iv->stack, "no stack");
 	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Created at", t, g.create_stack, "not in the trace");
 }

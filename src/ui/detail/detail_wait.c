@@ -9,7 +9,7 @@
 #include "ui/detail/detail.h"
 
 #define MOST_SLICES 20000    /* of a wait that is looked at while a key waits: 6 ms; of more only sums are told, ... */
-#define MOST_SUMMED 200000   /* ... which are quicker; of still more nothing is */
+#define MOST_SUMMED 100000   /* ... which are quicker; of still more nothing is */
 #define ALL_PROCS 8          /* of more those that were idle all the time are only counted */
 #define MOST_PROCS 24        /* rows */
 #define MOST_PARTS 4         /* parts in a sentence */
@@ -297,20 +297,22 @@ static uint64_t slices_between(const struct gt_trace *t, int64_t t0, int64_t t1)
 	return n;
 }
 
-void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, int64_t t0, int64_t t1)
+void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, uint32_t g_row, int64_t t0, int64_t t1)
 {
 	const struct gt_trace *t = prog->trace;
 	struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .whole = true,
 				  .on_hold = take_hold };
 	uint64_t slices = slices_between(t, t0, t1);
+	struct gt_goroutine g = { 0 };
 	struct instead_picture *p;
 	struct gt_held h;
 
 	if (!gt_trace_info(t)->done || t0 >= t1)
 		return;
 	if (slices > MOST_SUMMED) {
-		gt_buf_printf(&d->value, "too much to look at here; of all waits meanwhile: --report=instead --from=%" PRId64
-			      " --to=%" PRId64, t0, t1);
+		gt_goroutine_get(t, g_row, &g);
+		gt_buf_printf(&d->value, "too much to add up here: --report=instead --goroutine=%" PRIu64 " --from=%" PRId64
+			      " --to=%" PRId64, g.id, t0, t1);
 		gt_detail_put(d, "Ran instead");
 		return;
 	}

@@ -376,7 +376,7 @@ static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, cons
 	if (out->len)
 		gt_detail_put(d, "Segment");
 	if (hop->state == GT_HOP_RUNNABLE)
-		gt_detail_instead(d, pt->prog, hop->t0, hop->t1);
+		gt_detail_instead(d, pt->prog, hop->g, hop->t0, hop->t1);
 	gt_table_cell(pt->table, row, GT_PATHC_STACK, &stack);
 	gt_detail_stack_at(d, GT_DETAIL_LEFT, "At", t, stack.null ? 0 : stack.stack, "no stack");
 	if (hop->link == GT_LINK_WOKE)

@@ -165,7 +165,7 @@ void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_det
 	if (out->len)
 		gt_detail_put(d, "Then");
 	if (s->kind == GT_SEG_RUNNABLE)
-		gt_detail_instead(d, pt->prog, s->hop.t0, s->hop.t1);
+		gt_detail_instead(d, pt->prog, s->hop.g, s->hop.t0, s->hop.t1);
 	gt_table_cell(pt->table, row, GT_CRIT_STACK, &stack);
 	gt_detail_stack_at(d, GT_DETAIL_LEFT, "At", t, stack.null ? 0 : stack.stack, "no stack");
 }

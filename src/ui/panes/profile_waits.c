@@ -365,7 +365,7 @@ static void detail_wait(struct gt_detail *d, struct gt_program *prog, const stru
 		gt_detail_pair(d, "Cause", "%s", gt_waker_kind_name(gt_waker_kind_of(t, w)));
 	}
 	if (iv->what == GT_SPENT_SCHED)
-		gt_detail_instead(d, prog, iv->t0, iv->t1);
+		gt_detail_instead(d, prog, w->g, iv->t0, iv->t1);
 	line_before(d, t, w);
 	line_ended(d, t, w);
 	line_lock_holder(d, prog, w);
