@@ -40,6 +40,16 @@ struct ran_all {
 };
 
 #define TELL_EVERY 1024
+#define BUCKETS 1024u         /* of time: so many parts are sorted one after the other */
+
+/* So much of all is done; false: it is to end. */
+static bool tell_all(struct ran_all *all, uint64_t done, uint64_t total)
+{
+	const struct gt_table_args *a = all->args;
+
+	all->cancelled = all->cancelled || (a && a->progress && !a->progress(a->progress_arg, done, total));
+	return !all->cancelled;
+}
 
 /* A row: time in which a P was free, number of parts, and of each what it is and ns. */
 static void tell_row(void *arg, size_t i, const struct gt_held *h)
@@ -49,8 +59,9 @@ static void tell_row(void *arg, size_t i, const struct gt_held *h)
 	size_t most = (2 * h->nparts + 2) * GT_VARINT_MAX;
 	uint8_t *p;
 
-	if (all->args && all->args->progress && all->told++ % TELL_EVERY == 0 && !all->cancelled)
-		all->cancelled = !all->args->progress(all->args->progress_arg, all->told, all->rows);
+	/* Half of it was to sort. */
+	if (all->told++ % TELL_EVERY == 0)
+		tell_all(all, all->rows + all->told, 2 * all->rows);
 	r->held.stop = all->cancelled || all->failed;
 	if (r->held.stop)
 		return;
@@ -111,6 +122,43 @@ static int time_later(const void *pa, const void *pb)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
+static unsigned ends_in_bucket(const struct gt_held_span *time, int64_t length)
+{
+	int64_t t = time->t1 < 0 ? 0 : time->t1 < length ? time->t1 : length - 1;
+
+	return BUCKETS - 1 - (unsigned)((unsigned __int128)t * BUCKETS / (uint64_t)length);
+}
+
+/* The latest ends first.  By parts of the time, so that it can be stopped; false: it was. */
+static bool order_times(struct ran_all *all, struct ran_time *v, struct gt_table *t, gt_ranby_time_fn *time)
+{
+	int64_t length = gt_trace_info(t->trace)->duration + 1;
+	uint64_t ends[BUCKETS + 1] = { 0 };
+
+	for (uint64_t i = 0; i < t->rows; i++) {
+		struct gt_held_span span = time(t, i);
+
+		ends[ends_in_bucket(&span, length) + 1]++;
+	}
+	for (unsigned i = 0; i < BUCKETS; i++)
+		ends[i + 1] += ends[i];
+	/* ends[i] is where bucket i begins, and in the end where it ends. */
+	for (uint64_t i = 0; i < t->rows; i++) {
+		struct gt_held_span span = time(t, i);
+
+		v[ends[ends_in_bucket(&span, length)]++] = (struct ran_time){ span, i };
+	}
+	for (unsigned i = 0; i < BUCKETS; i++) {
+		uint64_t from = i ? ends[i - 1] : 0;
+
+		if (ends[i] > from)
+			qsort(v + from, ends[i] - from, sizeof *v, time_later);
+		if (!tell_all(all, ends[i], 2 * t->rows))
+			return false;
+	}
+	return true;
+}
+
 static void release_told(struct gt_ranby *r)
 {
 	for (size_t i = 0; i < r->ntold; i++)
@@ -125,7 +173,7 @@ int gt_ranby_look_at_all(struct gt_ranby *r, struct gt_table *t, gt_ranby_time_f
 			 const struct gt_table_args *args)
 {
 	struct ran_all all = { .r = r, .args = args, .rows = t->rows };
-	struct gt_scratch order, times;
+	struct gt_scratch order, times = { 0 };
 	struct ran_time *v;
 	bool ok = t->rows <= UINT32_MAX && gt_ranby_begin(r, t) &&
 		  !gt_scratch_alloc(&order, t->rows, sizeof *v, NULL);
@@ -135,16 +183,14 @@ int gt_ranby_look_at_all(struct gt_ranby *r, struct gt_table *t, gt_ranby_time_f
 	ok = !gt_scratch_alloc(&times, t->rows, sizeof v->time, NULL);
 	if (ok && !gt_scratch_alloc(&r->places, t->rows, sizeof(uint64_t), NULL)) {
 		all.times = v = order.data;
-		for (uint64_t i = 0; i < t->rows; i++)
-			v[i] = (struct ran_time){ time(t, i), i };
-		qsort(v, t->rows, sizeof *v, time_later);
-		for (uint64_t i = 0; i < t->rows; i++)
+		ok = order_times(&all, v, t, time);
+		for (uint64_t i = 0; ok && i < t->rows; i++)
 			((struct gt_held_span *)times.data)[i] = v[i].time;
-		gt_held_each(&r->held, times.data, t->rows, tell_row, &all);
+		if (ok)
+			gt_held_each(&r->held, times.data, t->rows, tell_row, &all);
 		r->row = UINT64_MAX;
 	}
-	if (ok)
-		gt_scratch_free(&times);
+	gt_scratch_free(&times);
 	gt_scratch_free(&order);
 	ok = r->places.data && !all.failed && !all.cancelled;
 	if (!ok)

@@ -80,6 +80,12 @@ static uint64_t whole_columns(const struct gt_pane_table *pt)
 	return cols;
 }
 
+/* Until a job has looked at all rows, or for ever if it was cancelled. */
+static bool lacks_columns(const struct gt_pane_table *pt)
+{
+	return pt->table && whole_columns(pt) & ~pt->shown.asked;
+}
+
 /* The one place where tables of panes get them.  A job of the table that is being sorted reads the args: it ends. */
 static void take_range_and_columns(struct gt_pane_table *pt)
 {
@@ -492,7 +498,7 @@ void gt_table_pane_sort_changed(struct gt_pane *pane)
 	bool same = pt->list.sort == pt->sorted && pt->list.desc == pt->sorted_desc;
 
 	/* The same order again starts a sort that was cancelled. */
-	if (pt->view && same)
+	if (pt->view && same && !shows_other_range(pt) && !lacks_columns(pt))
 		return;
 	/* A new order is shown from its top. */
 	pt->to_top = !same;
@@ -600,6 +606,9 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 	if (shows_other_range(pt))
 		gt_buf_puts(out, gt_pane_table_waits(pt) ? "still sorting, not yet A-B "
 			    : "sort cancelled, not A-B; press o to sort ");
+	else if (lacks_columns(pt) && !pt->prog->working)
+		gt_buf_puts(out, gt_pane_table_waits(pt) ? "… is being looked up "
+			    : "cancelled, … is not known; press o to look it up ");
 	else if (pt->nearly && !pt->prog->working)
 		gt_buf_puts(out, gt_pane_table_waits(pt) ? "still sorting "
 			    : "sort cancelled, only the first rows are shown; press o to sort ");
