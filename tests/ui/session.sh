@@ -46,6 +46,8 @@ has 'the window of the timeline' 'window 4ms'
 
 # The page of a goroutine, or the groups.
 rm -f kept
+run messages dump-screen
+has 'who has no session is told what to press' 'new here? press ? for the keys, or type :tour'
 run goroutines 'key G Enter' 'show slices' 'sort dur asc' dump-screen
 sed -n 2,12p got >before
 run dump-screen
