@@ -17,6 +17,7 @@ struct list_export {
 	uint64_t *rows, n, at;           /* rows NULL: the first n */
 	bool csv, measured, at_once;
 	int wide[GT_LIST_MAX_COLUMNS];
+	struct gt_points points[GT_LIST_MAX_COLUMNS];
 	struct gt_buf cell, raw;
 };
 
@@ -74,11 +75,15 @@ static void put_row(struct list_export *e, uint64_t row, struct gt_buf *out)
 		gt_buf_puts(out, sep);
 		sep = e->csv ? "," : "  ";
 		load_cell(e, row, i);
-		if (e->csv)
+		if (e->csv) {
 			gt_csv_field(out, gt_buf_str(&e->cell), e->cell.len, false);
-		else
-			gt_text_fit(out, gt_buf_str(&e->cell), e->cell.len, e->wide[i],
-				    e->lv->columns[i].flags & GT_LIST_COL_RIGHT, false);
+			continue;
+		}
+		if (e->lv->columns[i].flags & GT_LIST_COL_RIGHT)
+			gt_buf_fill(&e->cell, ' ',
+				    (size_t)gt_points_pad(&e->points[i], gt_buf_str(&e->cell), e->cell.len));
+		gt_text_fit(out, gt_buf_str(&e->cell), e->cell.len, e->wide[i],
+			    e->lv->columns[i].flags & GT_LIST_COL_RIGHT, false);
 	}
 	while (!e->csv && out->len && out->data[out->len - 1] == ' ')
 		out->len--;
@@ -94,6 +99,9 @@ static void measure_row(struct list_export *e, uint64_t row)
 			continue;
 		load_cell(e, row, i);
 		cols = gt_text_width(gt_buf_str(&e->cell), e->cell.len);
+		if (e->lv->columns[i].flags & GT_LIST_COL_RIGHT && row != TITLES &&
+		    gt_points_note(&e->points[i], gt_buf_str(&e->cell), e->cell.len) > cols)
+			cols = e->points[i].cols;
 		if (cols > e->wide[i])
 			e->wide[i] = cols;
 	}

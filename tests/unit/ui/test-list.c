@@ -427,6 +427,17 @@ static void test_export(void)
 		   "tagged rows as text");
 	gt_list_release(&lv);
 	gt_buf_reset(&out);
+	gt_list_init(&lv, &span_ops, NULL, spans, GT_COUNT(spans));
+	gt_list_set_rows(&lv, 7, true);
+	for (uint64_t row = 0; row < 4; row++)
+		gt_list_tag(&lv, row, true);
+	export_chosen(&lv, &out, "text");
+	tap_is_str(gt_buf_str(&out),
+		   "    Span  Why      Where\n 1.392ms  network  here\n45.27ms   sleep    there\n"
+		   " 1.39ms   select\n 530.2us\n",
+		   "points of numbers stand below each other");
+	gt_list_release(&lv);
+	gt_buf_reset(&out);
 	gt_list_init(&lv, &hostile, NULL, columns + 1, 1);
 	gt_list_set_rows(&lv, 7, true);
 	for (uint64_t row = 0; row < 7; row++)
