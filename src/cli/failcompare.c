@@ -152,6 +152,14 @@ static const struct gt_difference *most_changed(const struct gt_failcompare *f, 
 	return found;
 }
 
+static void failcompare_put_change(struct gt_buf *out, double v)
+{
+	if (v >= 0)
+		gt_buf_putc(out, '+');
+	gt_human_real(out, v * 100);
+	gt_buf_putc(out, '%');
+}
+
 bool gt_failcompare_test(const struct gt_failcompare *f, enum gt_op op, const struct gt_table *table, const char *words,
 			 struct gt_buf *why)
 {
@@ -171,8 +179,11 @@ bool gt_failcompare_test(const struct gt_failcompare *f, enum gt_op op, const st
 		holds = holds_for(op, v, f->value);
 	} else {
 		d = most_changed(f, op == GT_OP_LT || op == GT_OP_LE, c, &v);
-		gt_buf_printf(&is, v <= 1e9 ? "%+.3g%%" : "new", v * 100);
-		gt_buf_printf(&limit, "%+.3g%%", f->value * 100);
+		if (v <= 1e9)
+			failcompare_put_change(&is, v);
+		else
+			gt_buf_puts(&is, "new");
+		failcompare_put_change(&limit, f->value);
 		holds = d && holds_for(op, v, f->value);
 	}
 	if (holds) {

@@ -103,6 +103,7 @@ fails 4 'compare.greedy.p50>+10%' '; at time.Sleep < main.alarm < '
 fails 0 'compare.stw.p99>+10%' ''
 fails 4 'compare.tmax_stw.max>+100%' 'longest slices: Tmax_stw: length 27.65us -> 3.008ms'
 fails 0 'compare.worse>5' ''
+fails 4 'compare.greedy.p50>+1200%' 'compare.greedy.p50 is +14296%, > +1200% (slices: main.each.func1'
 fails 1 'compare.greedy.p99>+x' 'not a number, or a change like +10%'
 fails 1 'compare.nothing>1' 'the report has no such column'
 
