@@ -112,7 +112,7 @@ static void test_output(void)
 	snprintf(line, sizeof line, "export text %s", path);
 	drive_run(app, line);
 	text = read_file(path);
-	tap_is_str(text, "#  Duration  G  Function\n2       3us  2  main.日本語 row2\n"
+	tap_is_str(text, "#  Duration  G  Function\n2     3us    2  main.日本語 row2\n"
 			 "3     4.5us  3  runtime.gcBgMarkWorker row3\n", "the tagged rows");
 	free(text);
 	drive_keys(app, "e Enter C-u");
