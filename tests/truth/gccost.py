@@ -50,6 +50,7 @@ def sums(t, d, span, a, b):
     d.columns(f"gccost {' '.join(span)}", facts, want)
     parts(t, d, span, a, b, want, facts)
     took = want["dedicated_ns"] + want["fractional_ns"] + facts["assist_ns"]
+    d.same("gccost took_ns", facts["took_ns"], took * (b - a) // want["procs_ns"] if want["procs_ns"] else 0)
     for key, part, whole in (("busy_share", took, want["busy_ns"]), ("procs_share", took, want["procs_ns"]),
                              ("idle_share", want["idle_ns"], want["procs_ns"]),
                              ("cycles_per_s", want["cycles"] * 10**9, b - a)):

@@ -10,19 +10,10 @@
 
 #define PACE_CYCLES 5         /* fewer are no pace */
 
-/* Its share of the Ps' time, as a part of the range. */
-static int64_t gc_took(const struct gt_findings *f)
-{
-	const struct gt_gccost *c = &f->gc;
-	int64_t taken = gt_sat_add(gt_sat_add(c->dedicated, c->fractional), c->assist), procs = f->sweep.idle.procs;
-
-	return procs > 0 ? (int64_t)((__int128)taken * (f->to - f->from) / procs) : 0;
-}
-
 static void list_gc(struct gt_findings *f, unsigned kind)
 {
 	const struct gt_gccost *c = &f->gc;
-	int64_t cost = gc_took(f);
+	int64_t cost = gt_gccost_took(&f->gc, f->sweep.idle.procs);
 	struct gt_finding *x;
 
 	if (!gt_finding_matters(f, cost))
@@ -71,7 +62,7 @@ void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t fro
 static void list_gcs(struct gt_findings *f, unsigned kind)
 {
 	const struct gt_gc_fills *p = &f->pace;
-	int64_t cost = gc_took(f);
+	int64_t cost = gt_gccost_took(&f->gc, f->sweep.idle.procs);
 	struct gt_finding *x;
 
 	/*

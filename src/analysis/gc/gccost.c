@@ -237,6 +237,13 @@ static void gccost_item_share(struct gt_item *item, const char *key, double part
 		gt_cell_r(&item->value, part / whole);
 }
 
+int64_t gt_gccost_took(const struct gt_gccost *c, int64_t procs)
+{
+	int64_t taken = gt_sat_add(gt_sat_add(c->dedicated, c->fractional), c->assist);
+
+	return procs > 0 ? (int64_t)((__int128)taken * (c->to - c->from) / procs) : 0;
+}
+
 static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct gccost *gc = (struct gccost *)t;
@@ -261,6 +268,7 @@ static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 	gccost_item_share(&gc->totals[n++], "busy_share", took, (double)c->busy);
 	gccost_item_share(&gc->totals[n++], "procs_share", took, (double)procs);
 	gccost_item_share(&gc->totals[n++], "idle_share", (double)c->idle, (double)procs);
+	gt_item_ns(&gc->totals[n++], "took_ns", gt_gccost_took(c, procs));
 	gccost_item_share(&gc->totals[n++], "cycles_per_s", (double)c->cycles * 1e9, (double)(c->to - c->from));
 	*items = gc->totals;
 	return n;

@@ -84,5 +84,7 @@ const struct gt_gcpayer *gt_gccost_payer(const struct gt_table *t, uint64_t row)
 
 /* The Ps that there were (gt_procs_sum) added up over the range, ns. */
 int64_t gt_gccost_procs(const struct gt_gccost *c);
+/* What dedicated and fractional workers and assists took of these, as a part of the range, ns. */
+int64_t gt_gccost_took(const struct gt_gccost *c, int64_t procs);
 
 #endif
