@@ -12,9 +12,9 @@
 #define READ_PROCS_BEFORE 256u /* if there are no more Ps than so */
 
 static const uint8_t held_fields[] = {
-	GT_SLICE_T0, GT_SLICE_T1, GT_SLICE_READY, GT_SLICE_G, GT_SLICE_LABEL, GT_SLICE_READY_TYPE,
+	GT_SLICE_T0, GT_SLICE_HELD, GT_SLICE_WAITED, GT_SLICE_G, GT_SLICE_LABEL, GT_SLICE_READY_TYPE,
 };
-enum { T0, T1, READY, G, LABEL, READY_TYPE };
+enum { T0, HELD, WAITED, G, LABEL, READY_TYPE };
 #define HELD_FIELDS GT_COUNT(held_fields)
 
 GT_INLINE uint64_t held_field(const struct gt_held_worker *w, const struct gt_held_proc *p, unsigned f)
@@ -210,7 +210,7 @@ static void turn_to_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 			read_block_before(w, p);
 	p->at--;
 	p->t0[GT_HELD_SLICES] = (int64_t)held_field(w, p, T0);
-	t1 = (int64_t)held_field(w, p, T1);
+	t1 = (int64_t)(held_field(w, p, T0) + held_field(w, p, HELD));
 	p->next[GT_HELD_SLICES] = t1 < w->t ? t1 : w->t;
 }
 
@@ -291,12 +291,15 @@ static void enter_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 static void meet_wait_of(struct gt_held_worker *w, const struct gt_held_proc *p)
 {
 	uint8_t class = gt_held_class(w, p->g), cause = w->h->causes[held_field(w, p, READY_TYPE) % GT_EVENT_TYPES];
-	struct gt_wait wait = { .t0 = (int64_t)held_field(w, p, READY), .t1 = p->t0[GT_HELD_SLICES], .g = p->g };
-	bool known = wait.t0 != GT_NO_TIME && cause != GT_WAIT_NONE;
+	struct gt_wait wait = { .t0 = GT_NO_TIME, .t1 = p->t0[GT_HELD_SLICES], .g = p->g };
+	uint64_t waited = held_field(w, p, WAITED);
+	bool known = waited != (uint64_t)GT_NO_TIME && cause != GT_WAIT_NONE;
 	struct gt_slice s;
 
 	if ((class & GT_HELD_CLASS) != GT_HELD_PROGRAM)
 		return;
+	if (known)
+		wait.t0 = (int64_t)(held_field(w, p, T0) - waited);
 	wait.slice = p->read_id + p->at;
 	wait.cause = (enum gt_wait_cause)cause;
 	if (known && cause == GT_WAIT_LOOK)

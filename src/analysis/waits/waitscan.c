@@ -117,10 +117,10 @@ static void scan_goroutine(struct gt_waitscan *s, uint32_t row)
 /* ---- all goroutines: slices of all Ps in the order of their starts, column by column ---- */
 
 static const uint8_t fields[] = {
-	GT_SLICE_T0, GT_SLICE_T1, GT_SLICE_READY, GT_SLICE_G, GT_SLICE_PREV, GT_SLICE_FLAGS, GT_SLICE_START_TYPE,
+	GT_SLICE_T0, GT_SLICE_HELD, GT_SLICE_WAITED, GT_SLICE_G, GT_SLICE_PREV, GT_SLICE_FLAGS, GT_SLICE_START_TYPE,
 	GT_SLICE_END_TYPE, GT_SLICE_READY_TYPE, GT_SLICE_REASON, GT_SLICE_END_STACK, GT_SLICE_WAKER,
 };
-enum { T0, T1, READY, G, PREV, FLAGS, START_TYPE, END_TYPE, READY_TYPE, REASON, END_STACK, WAKER };
+enum { T0, HELD, WAITED, G, PREV, FLAGS, START_TYPE, END_TYPE, READY_TYPE, REASON, END_STACK, WAKER };
 #define FIELDS GT_COUNT(fields)
 
 GT_INLINE uint64_t field(const struct gt_waitscan *s, const struct lane *l, unsigned f)
@@ -171,8 +171,8 @@ static void sift_lane(struct gt_waitscan *s, uint32_t i)
 /* As gt_goroutine_walk_gap, of two slices that are known. */
 static void offer_gap(struct gt_waitscan *s, const struct lane *l, const struct last *p, uint32_t id)
 {
-	int64_t t0 = (int64_t)field(s, l, T0), ready = (int64_t)field(s, l, READY);
-	bool known = ready != GT_NO_TIME;
+	bool known = field(s, l, WAITED) != (uint64_t)GT_NO_TIME;
+	int64_t t0 = (int64_t)field(s, l, T0), ready = (int64_t)(field(s, l, T0) - field(s, l, WAITED));
 	struct gt_interval iv = {
 		.t0 = p->t1, .t1 = known ? ready : t0, .slice = p->id, .stack = p->stack, .begin_type = p->end_type,
 		.what = p->lost_p ? GT_SPENT_SYSCALL_BLOCK : GT_SPENT_BLOCK, .reason = p->lost_p ? 0 : p->reason,
@@ -199,14 +199,14 @@ static void merge_slice(struct gt_waitscan *s, const struct lane *l)
 {
 	uint32_t g = (uint32_t)field(s, l, G), id = l->id + l->at, prev = (uint32_t)field(s, l, PREV);
 	struct last *p = (struct last *)s->last.data + g;
-	int64_t t1 = (int64_t)field(s, l, T1);
+	int64_t t0 = (int64_t)field(s, l, T0), t1 = (int64_t)(field(s, l, T0) + field(s, l, HELD));
 	bool follows;
 
 	if (g >= s->goroutines)
 		return;
 	follows = p->any && p->id == prev;
 	s->w.g = g;
-	if ((int64_t)field(s, l, T0) > s->from) {
+	if (t0 > s->from) {
 		if (follows)
 			offer_gap(s, l, p, id);
 		else
