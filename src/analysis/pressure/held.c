@@ -192,7 +192,8 @@ static int open_worker(struct gt_held *h, unsigned i, int64_t lo, int64_t hi, st
 	int rc = 0;
 
 	*w = (struct gt_held_worker){ .h = h, .number = i, .lo = lo, .hi = hi, .label_kind = GT_HELD_KINDS,
-				      .some_end = GT_NO_TIME, .full_end = GT_NO_TIME };
+				      .some_end = GT_NO_TIME, .full_end = GT_NO_TIME,
+				      .splits = h->args.on_wait || h->args.by_g || h->args.whole };
 	h->nworkers = i + 1;
 	if (h->args.by_g)
 		rc = gt_scratch_alloc(&w->by_g_own, h->goroutines.n, sizeof(int64_t), err);

@@ -67,7 +67,7 @@ static void each_begin(struct gt_held_worker *w, int64_t lo, int64_t t)
 		.columns = was.columns, .turns = was.turns, .open = was.open, .heap = was.heap, .unused = was.unused,
 		.cap_open = was.cap_open, .cap_heap = was.cap_heap, .cap_unused = was.cap_unused,
 		.nslots = was.nslots, .nunused = was.nunused, .each = was.each,
-		.next_g = was.h->goroutines.n, .on_leave = each_tell };
+		.next_g = was.h->goroutines.n, .splits = true, .on_leave = each_tell };
 	if (!w->each)
 		w->each = gt_held_each_open();
 	gt_held_ran_drop(w);

@@ -149,6 +149,7 @@ struct gt_held_worker {
 	int64_t unseen;                 /* those that the trace does not mention */
 	unsigned stops, stills;
 	int64_t base[GT_HELD_KINDS];    /* how many are in a state */
+	bool splits;                    /* who ran instead is asked for: levels and weight are kept */
 	struct gt_held_level levels[GT_HELD_LEVELS];
 	struct gt_held_level weight;    /* how many waits go on that count */
 	int64_t *by_g;

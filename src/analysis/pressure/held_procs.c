@@ -53,7 +53,7 @@ static void base_add(struct gt_held_worker *w, unsigned kind, int64_t n)
 	bool loose = kind == GT_HELD_SCHEDULER || kind == GT_HELD_IDLE;
 
 	w->base[kind] += n;
-	if (!w->stills)
+	if (w->splits && !w->stills)
 		level_add(w, w->stops && loose ? GT_HELD_STOPPED : kind, n);
 }
 
@@ -61,6 +61,8 @@ static void set_levels(struct gt_held_worker *w)
 {
 	int64_t d = w->hi - w->t, sum = 0;
 
+	if (!w->splits)
+		return;
 	for (unsigned kind = 0; kind < GT_HELD_KINDS; kind++) {
 		level_add(w, kind, level_of(w, kind) - w->levels[kind].n);
 		sum += w->levels[kind].n;
@@ -83,13 +85,14 @@ static void tell_hold(struct gt_held_worker *w, const struct gt_held_proc *p)
 		w->h->args.on_hold(w->h->args.arg, &hold);
 }
 
-/* What the goroutine on a P took of the waits meanwhile. */
+/* What the goroutine on a P took of the waits meanwhile, if somebody asks. */
 static void charge(struct gt_held_worker *w, struct gt_held_proc *p)
 {
 	int64_t now = gt_held_at(&w->weight, w->hi - w->t);
-
 	bool ran = !w->stills && p->state <= GT_HELD_UNNAMED;
 
+	if (!w->splits)
+		return;
 	if (w->by_g && ran)
 		w->by_g[p->g] += now - p->charged;
 	if (w->each && ran && p->since > w->t)

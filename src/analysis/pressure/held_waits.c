@@ -106,12 +106,6 @@ static bool is_long_wait(const struct gt_held_worker *w, const struct gt_wait *w
 	return end - (wait->t0 > h->from ? wait->t0 : h->from) > h->args.shortage->long_wait;
 }
 
-/* Else pressure is all that is asked for. */
-static bool asks_for_splits(const struct gt_held_args *a)
-{
-	return a->on_wait || a->by_g || a->whole;
-}
-
 void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool counts, bool crosses)
 {
 	struct gt_held_open *o = push_open(w, wait->t0);
@@ -119,7 +113,7 @@ void gt_held_enter(struct gt_held_worker *w, const struct gt_wait *wait, bool co
 
 	o->w = *wait;
 	o->t1 = w->t;
-	o->counts = counts && asks_for_splits(&w->h->args);
+	o->counts = counts && w->splits;
 	o->crosses = crosses;
 	for (unsigned i = 0; o->counts && i < GT_HELD_LEVELS; i++)
 		o->at[i] = gt_held_at(&w->levels[i], d);
