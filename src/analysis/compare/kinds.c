@@ -10,6 +10,8 @@
 #include "base/sat.h"
 #include "index/caps.h"
 
+#define SLICES_STEP 128
+
 /* ---- what a trace records ---- */
 
 static unsigned always(const struct gt_trace *t)
@@ -62,18 +64,41 @@ static void put_tmax(struct gt_collected *c, const struct gt_longest *longest)
 		gt_keyed_longest(c, gt_keyed_word(c, GT_CMP_TMAX, "Tmax_stw"), longest, tmax.max);
 }
 
+/* Slices from the k-th of a P on, with what is asked of them here; how many. */
+static uint32_t kinds_read_slices(const struct gt_trace *t, uint32_t p, uint64_t k, struct gt_slice some[SLICES_STEP])
+{
+	static const uint8_t fields[] = {
+		GT_SLICE_T0, GT_SLICE_HELD, GT_SLICE_G, GT_SLICE_END_STACK, GT_SLICE_FLAGS,
+	};
+	enum { T0, HELD, G, END_STACK, FLAGS, FIELDS };
+	uint64_t v[FIELDS][SLICES_STEP];
+	uint32_t n = gt_slices_field(t, p, k, SLICES_STEP, GT_SLICE_T0, v[T0]);
+
+	for (unsigned f = T0 + 1; f < FIELDS; f++)
+		if (gt_slices_field(t, p, k, n, (enum gt_slice_field)fields[f], v[f]) != n)
+			return 0;
+	for (uint32_t i = 0; i < n; i++) {
+		some[i] = (struct gt_slice){
+			.t0 = (int64_t)v[T0][i], .t1 = (int64_t)(v[T0][i] + v[HELD][i]), .seen = (int64_t)v[T0][i],
+			.g = (uint32_t)v[G][i], .end_stack = (uint32_t)v[END_STACK][i], .flags = (uint8_t)v[FLAGS][i] };
+		if (some[i].flags & GT_SLICE_CUT)
+			gt_slice_get(t, gt_slice_of_proc(t, p, k + i), &some[i]);
+	}
+	return n;
+}
+
 static int feed_slices(struct gt_collected *c, struct gt_error *err)
 {
 	struct gt_longest longest = { .has = { false } };
 	struct gt_ginfos gos;
-	struct gt_slice some[64];
+	struct gt_slice some[SLICES_STEP];
 	int rc = gt_ginfos_open(&gos, c->t, err);
 
 	for (uint32_t p = 0; !rc && p < gt_trace_info(c->t)->procs; p++) {
 		uint64_t k = gt_slice_seek(c->t, p, c->from), end = gt_slices_of_proc(c->t, p);
 
 		while (k < end) {
-			uint32_t n = gt_slices_read(c->t, p, k, GT_COUNT(some), some);
+			uint32_t n = kinds_read_slices(c->t, p, k, some);
 
 			for (uint32_t i = 0; i < n && some[i].t0 < c->to; i++) {
 				kinds_add_slice(c, &gos, &some[i]);
