@@ -144,12 +144,16 @@ static uint64_t keyed_mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
-/* Whether a sample is kept, by its number: one of each 2^thinned. */
-static bool is_kept(uint64_t i, unsigned thinned)
+/* The first sample that is kept, by its number, from i on: one of each 2^thinned. */
+static uint64_t first_kept(uint64_t i, unsigned thinned)
 {
-	uint64_t mask = (UINT64_C(1) << thinned) - 1;
+	uint64_t mask = (UINT64_C(1) << thinned) - 1, first;
 
-	return !thinned || (i & mask) == (keyed_mix((i >> thinned) + 1) & mask);
+	for (uint64_t block = i >> thinned;; block++) {
+		first = block << thinned | (keyed_mix(block + 1) & mask);
+		if (first >= i)
+			return first;
+	}
 }
 
 /* Keeps one of each two. */
@@ -162,6 +166,7 @@ static void thin(struct gt_collected *c, struct gt_keyed *k)
 	c->samples -= k->nv - n;
 	k->nv = n;
 	k->thinned++;
+	k->next = 0;
 }
 
 static void thin_all(struct gt_collected *c)
@@ -178,7 +183,10 @@ void gt_keyed_value(struct gt_collected *c, struct gt_keyed *k, int64_t t, int64
 
 	if (v > k->max)
 		k->max = v;
-	if (!is_kept(i, k->thinned))
+	if (i < k->next)
+		return;
+	k->next = first_kept(i, k->thinned);
+	if (i < k->next)
 		return;
 	if (k->nv == c->most)
 		thin(c, k);
@@ -190,17 +198,20 @@ void gt_keyed_value(struct gt_collected *c, struct gt_keyed *k, int64_t t, int64
 }
 
 /* The segment of a time in the range. */
-static unsigned segment(const struct gt_collected *c, int64_t t)
+static unsigned segment(struct gt_collected *c, int64_t t)
 {
-	unsigned i = (unsigned)((double)(t - c->from) * c->scale);
+	unsigned i = c->near;
 
+	if (t >= c->edges[i] && t < c->edges[i + 1])
+		return i;
+	i = (unsigned)((double)(t - c->from) * c->scale);
 	i = i < GT_CMP_SEGMENTS ? i : GT_CMP_SEGMENTS - 1;
 	/* What rounding made of a time beside an edge. */
 	while (i && t < c->edges[i])
 		i--;
 	while (i + 1 < GT_CMP_SEGMENTS && t >= c->edges[i + 1])
 		i++;
-	return i;
+	return c->near = i;
 }
 
 void gt_keyed_add(struct gt_collected *c, struct gt_keyed *k, int64_t t0, int64_t t1, bool whole)
@@ -224,7 +235,7 @@ void gt_keyed_add(struct gt_collected *c, struct gt_keyed *k, int64_t t0, int64_
 	}
 }
 
-void gt_longest_add(struct gt_longest *l, const struct gt_collected *c, int64_t t, int64_t v)
+void gt_longest_add(struct gt_longest *l, struct gt_collected *c, int64_t t, int64_t v)
 {
 	unsigned i;
 

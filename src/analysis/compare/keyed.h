@@ -31,6 +31,7 @@ struct gt_keyed {
 	struct gt_cmp_sample *v;
 	uint32_t nv, cap;
 	uint8_t thinned;
+	uint64_t next;        /* number of the first one that may be kept */
 };
 
 /* One trace. */
@@ -46,6 +47,7 @@ struct gt_collected {
 	struct gt_map words;         /* address and kind of a word to its place in keys */
 	int64_t edges[GT_CMP_SEGMENTS + 1];
 	double scale;                /* segments per ns */
+	unsigned near;               /* the segment of the last time that was asked for */
 	int64_t window;              /* ns: the same of all traces that are compared; at most a segment */
 	struct gt_map stacks;        /* stack row to its place in stack_ids */
 	uint64_t *stack_ids;
@@ -77,7 +79,7 @@ struct gt_longest {
 	struct gt_cmp_sample v[GT_CMP_SEGMENTS];
 	bool has[GT_CMP_SEGMENTS];
 };
-void gt_longest_add(struct gt_longest *l, const struct gt_collected *c, int64_t t, int64_t v);
+void gt_longest_add(struct gt_longest *l, struct gt_collected *c, int64_t t, int64_t v);
 /* Makes them the values of a key; max: the longest one of the whole range. */
 void gt_keyed_longest(struct gt_collected *c, struct gt_keyed *k, const struct gt_longest *l, int64_t max);
 

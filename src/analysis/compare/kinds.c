@@ -139,7 +139,7 @@ struct longest_pause {
 	int64_t max;
 };
 
-static void longest_add(struct longest_pause *l, const struct gt_collected *c, int64_t t, int64_t v)
+static void longest_add(struct longest_pause *l, struct gt_collected *c, int64_t t, int64_t v)
 {
 	if (v == GT_NO_TIME)
 		return;
