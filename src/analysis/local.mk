@@ -98,7 +98,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/critby.c src/analysis/paths/c
 	src/analysis/paths/path.h src/analysis/paths/pathtable.c src/analysis/paths/states.c \
 	src/analysis/paths/states.h
 
-# requests: requests of servers, told from stacks.
+# requests: requests of servers, inferred from stacks.
 src_libgt_analysis_a_SOURCES += src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \
 	src/analysis/requests/requestrows.h src/analysis/requests/requests.c src/analysis/requests/requests.h \
 	src/analysis/requests/reqwalk.c src/analysis/requests/reqwalk.h src/analysis/requests/servers.c \

@@ -1,4 +1,4 @@
-"""Requests that are told from stacks (gtrace-tui(1), the report requests), from the events.
+"""Requests that are inferred from stacks (gtrace-tui(1), the report requests), from the events.
 
 For each goroutine of a server: what its stacks say, as a line of letters in the order of time.  L it looks for a
 request, T is in the TLS handshake, E creates the goroutine that reads meanwhile, H is in the handler, F after

@@ -192,7 +192,7 @@ static const struct gt_column columns[] = {
 	[GT_REQ_ASSIST] = { "assist_wall_ns", "Assist wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 11,
 		"of the duration: between begin and end of the goroutine's mark assists", .cell = request_assist },
 	[GT_REQ_INFERRED] = { "inferred", "Inferred", GT_KIND_BOOL, 0, 8,
-		"it was told from stacks; no: it is a task", .cell = request_inferred },
+		"inferred from stacks; false: it is a task", .cell = request_inferred },
 	[GT_REQ_TASK] = { "task", "Task", GT_KIND_ID, GT_COL_MORE, 7,
 		"the task's id", FIELD(task) },
 	[GT_REQ_CUT] = { "cut_start", "Cut start", GT_KIND_BOOL, GT_COL_MORE, 9,
@@ -207,7 +207,7 @@ static const struct gt_column columns[] = {
 
 const struct gt_report gt_report_requests = {
 	.name = "requests",
-	.row = "a request of a net/http or gRPC server told from stacks, or a user task",
+	.row = "a request of a net/http or gRPC server inferred from stacks, or a user task",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "start_ns" },
 	.ops = { .size = sizeof(struct requests), .open = requests_open, .row = requests_row, .close = requests_close },

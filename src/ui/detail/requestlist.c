@@ -134,7 +134,7 @@ void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt)
 
 	for (size_t i = 0; i < all->n; i++)
 		if (all->v[i].task == GT_NONE)
-			what = pt->measure.n == 1 ? "request told from stacks" : "requests told from stacks";
+			what = pt->measure.n == 1 ? "request (inferred)" : "requests (inferred)";
 	if (pt->view)
 		gt_measure_text(out, &pt->measure, what, "cut");
 	else

@@ -8,7 +8,7 @@
 
 extern const struct gt_pane_table_spec gt_requestlist_spec, gt_requestlist_groups_spec;
 
-/* "25 requests told from stacks, 1.2s: p50 …": of the rows of requests that are shown. */
+/* "25 requests inferred from stacks, 1.2s: p50 …": of the rows of requests that are shown. */
 void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt);
 /* Adds what the marks of a row say. */
 void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);

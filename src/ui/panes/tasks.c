@@ -40,7 +40,7 @@ static const struct {
 	[GT_TASKS_REGIONS] = { "regions", "Regions", "each region, and what its goroutine did inside" },
 	[GT_TASKS_LOGS] = { "logs", "Logs", "messages that the program logged" },
 	[GT_TASKS_REQUEST_GROUPS] = { "requestgroups", "Requests by handler", "of net/http and gRPC, percentiles" },
-	[GT_TASKS_REQUESTS] = { "requests", "Requests", "each request, told from stacks, and what it waited for" },
+	[GT_TASKS_REQUESTS] = { "requests", "Requests", "each request, inferred from stacks, and what it waited for" },
 	[GT_TASKS_PAGE] = { "task", "Task", "what happened in one task" },
 };
 
