@@ -73,7 +73,7 @@ screen_keys Q
 screen_wait_end
 is "$screen_status" 0 'it ends'
 screen_start 80x24 "$GT_EXE" "$trace"
-screen_shows 'the last session goes on' '--no-session begins anew'
+screen_shows 'last session restored' '--no-session starts afresh'
 screen_shows 'in its view' '[3]Greedy'
 screen_shows 'with its filter, at its row' '3/231'
 screen_keys Q

@@ -32,7 +32,7 @@ sed '/^gtrace-tui/,$!d' got | sed -n 1,22p | grep -v 'last session' >one
 head -22 before | grep -v 'last session' >two
 is "$(sed -n 2p one)" "$(sed -n 2p two)" 'the view'
 has 'the selection' 'G36'
-has 'says so, and how to do without' 'the last session goes on; --no-session begins anew'
+has 'says so, and how to do without' 'last session restored; --no-session starts afresh'
 has 'the range' 'A-B 6ms'
 has 'the mode and the order of a view' '▲p99'
 has 'the order of another' '▲Start'
@@ -97,7 +97,7 @@ ok 'what was typed first is not' test -z "$(grep '^line . 1-x' kept)"
 ok 'what was typed last is' grep -q '^line . 20-x' kept
 is "$(wc -c <kept | awk '{ print ($1 <= 65536) }')" 1 'as far as it fits'
 run dump-screen messages dump-screen
-has 'and used' 'the last session goes on'
+has 'and used' 'last session restored'
 rm -f kept
 mapfile -t lines < <(many 70)
 run greedy "${lines[@]}"

@@ -556,7 +556,7 @@ const struct gt_pane_ops gt_pane_tasks = {
 		 "Types of tasks with how many there are, how long they last, percentiles, a "
 		 "histogram of five buckets for every power of ten. b chooses tasks, types of "
 		 "regions (by name and place in the program, or by name alone), regions, logs, and "
-		 "requests: what a server of net/http or gRPC answered, one by one or by handler, told "
+		 "requests: what a server of net/http or gRPC answered, one by one or by handler, inferred "
 		 "from stacks; Z on one shows its critical path. Enter on a type "
 		 "lists what is of it, on a task opens its page: its begin and end, its regions, "
 		 "logs and child tasks on all goroutines, in the order of time, indented as "

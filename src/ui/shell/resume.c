@@ -255,7 +255,7 @@ void gt_session_load(struct gt_program *prog)
 	if (n == -2 || (n >= 0 && gt_session_parse(prog, text, (size_t)n, place, &err) < 0))
 		gt_app_error(app, "the last session is not used: %s", err.text);
 	else if (n >= 0 && !app->screen.message.len)
-		gt_app_message(app, "the last session goes on; --no-session begins anew");
+		gt_app_message(app, "last session restored; --no-session starts afresh");
 	else if (n == -1 && place && !app->screen.message.len)
 		gt_app_message(app, "new here? press ? for the keys, or type :tour to be shown around");
 	free(text);
