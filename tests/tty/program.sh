@@ -47,13 +47,17 @@ view 3
 screen_shows '3: greedy' '▼Duration'
 screen_keys j j j j
 screen_shows 'the fifth slice' ' 5/335'
+# While keys come fast the detail waits for some frames.
+screen_shows 'and its detail' 'Slice       551.936us on P1'
 before=$(screen_dump)
+_as_before() { [ "$(screen_dump)" = "$before" ]; }
 screen_keys Enter
 screen_shows 'Enter: the timeline' '[2]Timeline'
 screen_shows 'with the slice selected' 'Slice       551.936us on P1'
 screen_keys w w s
 screen_keys BSpace
 screen_shows 'Backspace: the row' ' 5/335'
+_screen_poll _as_before
 is "$(screen_dump)" "$before" 'and the very same screen'
 screen_keys r
 screen_shows 'r: the page of its goroutine' 'G20 main.hog'
@@ -72,7 +76,6 @@ screen_shows '40x12: the row is in view' '551.9us'
 screen_shows '40x12: its place' '5/335'
 screen_resize 80x24
 screen_shows 'and back' ' 5/335'
-_as_before() { [ "$(screen_dump)" = "$before" ]; }
 _screen_poll _as_before
 ok 'the same screen after resizing' _as_before
 screen_resize 200x60
