@@ -11,7 +11,8 @@ struct gt_sched_instead {
 	bool by_func;
 	struct gt_held h;
 	struct gt_map rows;                     /* by what the waits of a group share */
-	struct gt_held_split *splits[GT_WORKERS]; /* of each group; in the end those of the first worker have all */
+	unsigned threads;
+	struct gt_held_split *splits[GT_WORKERS]; /* of each group, by thread; in the end those of the first have all */
 	struct gt_ranby ranby;                  /* of a cell */
 };
 
@@ -40,15 +41,16 @@ int gt_sched_instead_find(struct gt_waitgroups *wg, const struct gt_table_args *
 	size_t n = wg->head.rows;
 	int rc;
 
+	in->threads = a.threads;
 	in->by_func = wg->keys.by == GT_WAITS_BY_FUNC;
 	gt_map_init(&in->rows);
 	for (uint32_t i = 0; i < n; i++)
 		gt_map_put(&in->rows, key_of_group(in, &wg->groups[i].key), i);
-	for (unsigned i = 0; i < GT_WORKERS; i++)
+	for (unsigned i = 0; i < in->threads; i++)
 		in->splits[i] = gt_xcalloc(n + 1, sizeof *in->splits[i]);
 	rc = gt_held_run(&in->h, wg->head.trace, &a, args ? args->progress : NULL, args ? args->progress_arg : NULL,
 			 err);
-	for (unsigned i = 1; i < GT_WORKERS; i++)
+	for (unsigned i = 1; i < in->threads; i++)
 		for (size_t row = 0; row < n; row++)
 			for (unsigned k = 0; k < GT_HELD_LEVELS; k++)
 				gt_sat_grow(&in->splits[0][row].ns[k], in->splits[i][row].ns[k]);
@@ -103,7 +105,7 @@ void gt_sched_instead_release(struct gt_sched_instead *in)
 	gt_ranby_release(&in->ranby);
 	gt_held_release(&in->h);
 	gt_map_release(&in->rows);
-	for (unsigned i = 0; i < GT_WORKERS; i++)
+	for (unsigned i = 0; i < in->threads; i++)
 		free(in->splits[i]);
 	free(in);
 }
