@@ -81,7 +81,7 @@ if command -v python3 >/dev/null; then
 	is "$(grep -c 'no requests or tasks tell' "$tap_dir/got")" 0 "tasks tell how much was done"
 	ok "... and how many" grep -qF ' 1 changed as the work did, ' "$tap_dir/got"
 	"$GT_EXE" --index=none --compare="$tap_dir/untold" "$tap_dir/untold2" >"$tap_dir/got"
-	ok "goroutines alone do not" grep -qF 'no requests or tasks tell how much was done' "$tap_dir/got"
+	ok "goroutines alone do not" grep -qF 'no requests or tasks measure the work' "$tap_dir/got"
 	rc_is 0 "more work is not worse" "$GT_EXE" --index=none --compare="$tap_dir/once" --fail-if='compare.worse>0' \
 		"$tap_dir/twice"
 	rc_is 4 "its rate can be asked for" "$GT_EXE" --index=none --compare="$tap_dir/once" \

@@ -123,12 +123,15 @@ static void put_times(struct gt_buf *out, const struct gt_comparison *c)
 /* Only where that explains what changed. */
 static void put_work(struct gt_buf *out, const struct gt_comparison *c)
 {
-	if (c->count[GT_CMP_CHANGED])
-		gt_buf_printf(out, "the work differs: %.4g %s a second were finished before, %.4g after; what was more or "
-				   "less often by as much only changed\n", c->work.rate[GT_CMP_OLD], c->work.what,
-			      c->work.rate[GT_CMP_NEW]);
-	if (c->count[GT_CMP_CHANGED] && c->work.guessed)
-		gt_buf_puts(out, "no requests or tasks tell how much was done: these may be more goroutines for the same\n");
+	if (!c->count[GT_CMP_CHANGED])
+		return;
+	gt_buf_puts(out, "the work differs: ");
+	gt_human_real(out, c->work.rate[GT_CMP_OLD]);
+	gt_buf_printf(out, " %s a second were finished before, ", c->work.what);
+	gt_human_real(out, c->work.rate[GT_CMP_NEW]);
+	gt_buf_puts(out, " after; rates that follow the work only changed\n");
+	if (c->work.guessed)
+		gt_buf_puts(out, "no requests or tasks measure the work: there may just be more goroutines for the same work\n");
 }
 
 static void put_damage(struct gt_buf *out, const struct gt_comparison *c)
