@@ -105,7 +105,6 @@ bool gt_finding_locks_step(struct gt_findings *f);
 void gt_finding_put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_t row, const char *none);
 void gt_finding_put_func(struct gt_buf *out, const struct gt_findings *fs, uint32_t func);
 void gt_finding_put_dur(struct gt_buf *out, const char *before, int64_t ns);
-/* "3 waits" */
 /* How many a second n in the range are; without an exponent. */
 void gt_finding_put_rate(struct gt_buf *out, const struct gt_findings *fs, double n);
 void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
