@@ -8,6 +8,8 @@
 #include "base/xalloc.h"
 #include "format/listing.h"
 
+#define GOROUTINE_COST 8      /* slices */
+
 uint64_t gt_rows_slices_cost(const struct gt_pane_table *pt)
 {
 	const struct gt_trace *t = pt->prog->trace;
@@ -24,7 +26,8 @@ uint64_t gt_rows_goroutines_cost(const struct gt_pane_table *pt)
 {
 	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
 
-	return info->goroutines + info->slices;
+	/* What a goroutine does at the end of the trace, or of the range, is looked up for each: some us. */
+	return GOROUTINE_COST * (uint64_t)info->goroutines + info->slices;
 }
 
 bool gt_rows_goroutine_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
