@@ -2,10 +2,12 @@
 #include "analysis/table/view.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/table/scratch.h"
 #include "analysis/table/sort.h"
 #include "analysis/table/top.h"
+#include "base/bisect.h"
 #include "base/xalloc.h"
 
 #define PROGRESS_STEP (1U << 16)
@@ -217,14 +219,79 @@ bool gt_view_next(struct gt_view *v, uint64_t *it, uint64_t *row)
 	return false;
 }
 
+/* ---- where a row is ---- */
+
+/* A number that rises with that of a cell, which a column of this kind has. */
+static uint64_t number_of(enum gt_kind kind, const struct gt_cell *c)
+{
+	uint64_t sign = UINT64_C(1) << 63;
+
+	switch (kind) {
+	case GT_KIND_BOOL:
+		return c->b;
+	case GT_KIND_REAL:
+		return c->u & sign ? ~c->u : c->u | sign;
+	case GT_KIND_DUR:
+	case GT_KIND_TIME:
+		return c->u ^ sign;
+	default:
+		return c->u;
+	}
+}
+
+/* Two cells of a column that are not absent, as gt_sort_rows orders them. */
+static int compare_cells(enum gt_kind kind, const struct gt_cell *a, const struct gt_cell *b)
+{
+	uint64_t x = number_of(kind, a), y = number_of(kind, b);
+	size_t n = a->n < b->n ? a->n : b->n;
+	int d;
+
+	if (kind != GT_KIND_STRING)
+		return (x > y) - (x < y);
+	d = n ? memcmp(a->s, b->s, n) : 0;
+	return d ? d : (a->n > b->n) - (a->n < b->n);
+}
+
+/* True if the row comes before `than` in the view, of whose sort keys the cells are given. */
+static bool comes_before(const struct gt_view *v, uint64_t row, uint64_t than, const struct gt_cell *cells)
+{
+	for (unsigned i = 0; i < v->opt.nsort; i++) {
+		unsigned col = (unsigned)v->opt.sort[i].col;
+		const struct gt_cell *to = &cells[i];
+		struct gt_cell c;
+		int d;
+
+		gt_table_cell(v->t, row, col, &c);
+		if (c.null != to->null)
+			return to->null;
+		d = c.null ? 0 : compare_cells(v->t->report->columns[col].kind, &c, to);
+		if (d)
+			return v->opt.sort[i].desc ? d > 0 : d < 0;
+	}
+	return row < than;
+}
+
 uint64_t gt_view_find(const struct gt_view *v, uint64_t row)
 {
 	const uint32_t *rows = v->rows.data;
+	struct gt_cell cells[GT_SORT_KEYS];
+	char *texts[GT_SORT_KEYS] = { NULL };
+	uint64_t at;
 
 	if (!v->listed)
 		return row < v->n ? row : UINT64_MAX;
-	for (uint64_t i = 0; i < v->n; i++)
-		if (rows[i] == row)
-			return i;
-	return UINT64_MAX;
+	if (row >= v->t->rows)
+		return UINT64_MAX;
+	for (unsigned i = 0; i < v->opt.nsort; i++) {
+		unsigned col = (unsigned)v->opt.sort[i].col;
+		struct gt_cell *c = &cells[i];
+
+		gt_table_cell(v->t, row, col, c);
+		if (!c->null && v->t->report->columns[col].kind == GT_KIND_STRING)
+			c->s = texts[i] = gt_xmemdup0(c->s, c->n);
+	}
+	at = GT_BISECT(i, 0, v->n, comes_before(v, rows[i], row, cells));
+	for (unsigned i = 0; i < v->opt.nsort; i++)
+		free(texts[i]);
+	return at < v->n && rows[at] == row ? at : UINT64_MAX;
 }

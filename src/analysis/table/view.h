@@ -47,7 +47,7 @@ uint64_t gt_view_row(const struct gt_view *v, uint64_t place);
 bool gt_view_next(struct gt_view *v, uint64_t *it, uint64_t *row);
 /* True if places are known: then threads may ask for rows at places at a time.  Not of a filter that is streamed. */
 bool gt_view_has_places(const struct gt_view *v);
-/* The place of a row, UINT64_MAX if it is not shown. */
+/* The place of a row, UINT64_MAX if it is not shown; a few dozen cells are read. */
 uint64_t gt_view_find(const struct gt_view *v, uint64_t row);
 
 #endif

@@ -1,4 +1,5 @@
 /* Views: order, ties, absent values, filters, time ranges, limits, and a large table against qsort. */
+#include "analysis/reports/registry.h"
 #include "analysis/table/view.h"
 
 #include <stdlib.h>
@@ -22,11 +23,26 @@ static const struct fake_row rows[] = {
 };
 
 /* The rows of a view, as digits. */
-static const char *order_of(struct gt_view *v, struct gt_buf *out)
+/* How many rows of the table are not found where they are, or found though they are not shown. */
+static unsigned lost_rows(const struct gt_view *v, uint64_t nrows)
+{
+	uint64_t *places = gt_xcalloc(nrows + 1, sizeof *places);
+	unsigned lost = 0;
+
+	for (uint64_t i = 0; i < gt_view_count(v); i++)
+		places[gt_view_row(v, i)] = i + 1;
+	for (uint64_t row = 0; row <= nrows; row++)
+		lost += gt_view_find(v, row) != places[row] - 1;
+	free(places);
+	return lost;
+}
+
+static const char *order_of(struct gt_view *v, uint64_t nrows, struct gt_buf *out)
 {
 	gt_buf_reset(out);
 	for (uint64_t i = 0; i < gt_view_count(v); i++)
 		gt_buf_u64(out, gt_view_row(v, i));
+	tap_is_int((int)lost_rows(v, nrows), 0, "each row is found at its place");
 	gt_view_close(v);
 	return gt_buf_str(out);
 }
@@ -40,7 +56,7 @@ static void is_order(struct gt_table *t, const struct gt_view_options *opt, cons
 	if (gt_view_open(&v, t, opt, &err))
 		tap_fail("%s: %s", name, err.text);
 	else
-		tap_is_str(order_of(v, &out), want, "%s", name);
+		tap_is_str(order_of(v, t->rows, &out), want, "%s", name);
 	gt_buf_release(&out);
 }
 
@@ -201,6 +217,39 @@ static void test_large(void)
 	free(want);
 }
 
+/* ---- every column of every report ---- */
+
+static void test_reports(const char *name)
+{
+	char *path = gt_xasprintf("%s/testdata/traces/%s", getenv("GT_SRCDIR"), name);
+	struct gt_open_options none = { .index = "none" };
+	unsigned lost = 0, views = 0;
+	struct gt_error err;
+	struct gt_trace *trace;
+	struct gt_table *t;
+
+	if (gt_trace_open(&trace, path, &none, &err))
+		tap_bail("%s: %s", path, err.text);
+	for (unsigned i = 0; gt_report_at(i); i++) {
+		if (gt_table_open(&t, gt_report_at(i), trace, NULL, NULL))
+			continue;       /* of one goroutine, say */
+		for (int col = 0; col < (int)t->report->ncolumns; col++) {
+			struct gt_view_options opt = { .sort = { { col, col % 2 == 0 } }, .nsort = 1 };
+			struct gt_view *v;
+
+			if (t->rows > 4096 || gt_view_open(&v, t, &opt, NULL))
+				continue;
+			lost += lost_rows(v, t->rows);
+			views++;
+			gt_view_close(v);
+		}
+		gt_table_close(t);
+	}
+	tap_ok(views > 300 && lost == 0, "%s: %u rows not found in %u views of reports", name, lost, views);
+	gt_trace_close(trace);
+	free(path);
+}
+
 int main(void)
 {
 	struct gt_table *t = fake_open(rows, GT_COUNT(rows)), *empty = fake_open(rows, 0);
@@ -213,5 +262,7 @@ int main(void)
 	gt_table_close(empty);
 	gt_table_close(t);
 	test_large();
+	test_reports("go1.27/greedy.trace");
+	test_reports("go1.19/gc.trace");
 	return tap_done();
 }
