@@ -13,6 +13,7 @@
 #define ALL_PROCS 8          /* of more the idle ones are only counted */
 #define SLOW_NS 10000        /* ns between the last yield and the last stop that are worth a sentence */
 #define MIN_BAR 12           /* columns; without room for them there are words only */
+#define WHEN 8               /* columns: "+123.4us" */
 #define WORDS 46             /* columns for what stands beside a bar, where there is room */
 
 static uint64_t p_id(const struct gt_trace *t, uint32_t proc_row)
@@ -135,15 +136,20 @@ void gt_stop_times(struct gt_buf *text, const struct gt_blame *b)
 		add_part(text, "total", b, GT_PAUSE_ALL);
 }
 
+/* How long after the request a P let go; false: it had not to, or never did. */
+static bool add_when(struct gt_buf *out, const struct gt_blame *b, const struct gt_blame_proc *proc)
+{
+	if (proc->how == GT_STOPPED_STOPPER || proc->how == GT_STOPPED_IDLE || proc->stop == GT_NO_TIME)
+		return false;
+	gt_buf_putc(out, '+');
+	gt_human_dur(out, proc->yield - b->range.t0);
+	return true;
+}
+
 /* How a P came to stop. */
 static void add_proc(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b,
 		     const struct gt_blame_proc *proc)
 {
-	if (proc->how != GT_STOPPED_STOPPER && proc->how != GT_STOPPED_IDLE && proc->stop != GT_NO_TIME) {
-		gt_buf_putc(out, '+');
-		gt_human_dur(out, proc->yield - b->range.t0);
-		gt_buf_putc(out, ' ');
-	}
 	if (proc->how == GT_STOPPED_STOPPER && b->requester != GT_NO_ROW) {
 		gt_buf_puts(out, "requested by ");
 		gt_goroutine_title(out, t, b->requester);
@@ -189,6 +195,8 @@ void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range)
 	detail_stop_put_line(out, "    ", &line);
 	for (uint32_t i = 0; i < b.nprocs; i++) {
 		gt_buf_printf(&line, "P%" PRIu64 " ", p_id(t, b.procs[i].proc_row));
+		if (add_when(&line, &b, &b.procs[i]))
+			gt_buf_putc(&line, ' ');
 		add_proc(&line, t, &b, &b.procs[i]);
 		detail_stop_put_line(out, (int)i == b.last ? "      > " : "        ", &line);
 		if ((int)i != b.last || !b.procs[i].stack)
@@ -310,6 +318,9 @@ static bool detail_stop_draw_parts(const struct picture *p)
 
 static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc *proc)
 {
+	gt_style style = is_last(p, proc) ? GT_ROLE_STW
+			 : proc->how == GT_STOPPED_IDLE || proc->how == GT_STOPPED_STOPPER ? GT_ROLE_DIM
+											   : GT_ROLE_NORMAL;
 	int x = p->x + p->cols + (p->cols ? 1 : 0);
 	struct gt_buf text = { 0 };
 
@@ -317,12 +328,16 @@ static void draw_proc(const struct picture *p, int y, const struct gt_blame_proc
 			 p_id(p->t, proc->proc_row));
 	if (p->cols)
 		detail_stop_draw_bar(p, y, proc);
+	/* In columns: they are compared, and what stands in its place is not sent again for the next pause. */
+	if (add_when(&text, p->b, proc)) {
+		int cols = text.len > WHEN ? (int)text.len : WHEN, room = p->c->cols - x;
+
+		gt_canvas_fit(p->c, y, x, cols < room ? cols : room, style, text.data, text.len, true);
+		x += cols + 1;
+		gt_buf_reset(&text);
+	}
 	add_proc(&text, p->t, p->b, proc);
-	gt_canvas_phrases(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0,
-			  is_last(p, proc) ? GT_ROLE_STW
-			  : proc->how == GT_STOPPED_IDLE || proc->how == GT_STOPPED_STOPPER ? GT_ROLE_DIM
-											    : GT_ROLE_NORMAL,
-			  gt_buf_str(&text), text.len);
+	gt_canvas_phrases(p->c, y, x, p->c->cols - x > 0 ? p->c->cols - x : 0, style, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
 }
 
