@@ -148,6 +148,11 @@ static const struct ink *ink_of(struct screen *s, gt_style style)
 	return ink;
 }
 
+static bool is_same_ink(const struct ink *a, const struct ink *b)
+{
+	return a->pair == b->pair && a->attrs == b->attrs;
+}
+
 static bool is_space(const struct gt_screen_cell *cell)
 {
 	return cell->len == 1 && *cell->text == ' ';
@@ -155,7 +160,8 @@ static bool is_space(const struct gt_screen_cell *cell)
 
 /*
  * The ink of a space is not to be seen.  Between two words it takes that of the word before it where the ground is
- * the same: to change it twice for each column of a list takes more bytes than the list has.
+ * the same: to change it twice for each column of a list takes more bytes than the list has.  Where the word behind it
+ * has its own ink it keeps that: as many changes, and it stays as it is when the word before it gets another ink.
  */
 static struct ink ink_of_space(struct screen *s, const struct gt_grid *g, int y, int x)
 {
@@ -167,6 +173,8 @@ static struct ink ink_of_space(struct screen *s, const struct gt_grid *g, int y,
 	while (to < cols && to - from < SPACES && is_space(gt_grid_cell(g, y, to)))
 		to++;
 	if (from < 0 || to == cols || to - from >= SPACES)
+		return own;
+	if (is_same_ink(ink_of(s, gt_grid_cell(g, y, to)->style), &own))
 		return own;
 	left = ink_of(s, gt_grid_cell(g, y, from)->style);
 	return left->bg == own.bg && !((left->attrs | own.attrs) & (A_UNDERLINE | A_REVERSE)) ? *left : own;
