@@ -13,6 +13,7 @@ from measure import Failure
 ROWS, COLS = 60, 200
 QUIET = 0.1        # s without output: a key's screen has finished
 STILL = 0.5        # the same where more may be computed, and how long a key's first byte may take
+IDLE = 2.0         # the same for what a view computes when it is first shown
 LONGEST = 20.0     # s: what takes longer is given up
 
 
@@ -42,7 +43,7 @@ class Terminal:
         begin = time.perf_counter()
         n = 0
         while time.perf_counter() - begin < LONGEST:
-            got = self.read(quiet if n else STILL)
+            got = self.read(quiet if n else max(quiet, STILL))
             if not got:
                 break
             n += len(got)
@@ -129,10 +130,10 @@ def bytes_per_move(command, env, times=20):
         t = Terminal(command, env)
         try:
             t.first_screen(2000)
-            t.settle()
+            t.settle(IDLE)
             if there:
                 os.write(t.fd, there)
-                t.settle()
+                t.settle(IDLE)
             sent = [n for n in (t.press(key) for _ in range(times)) if n] or [0]
             for _ in sent:
                 t.press(back)
