@@ -110,6 +110,52 @@ void gt_work_together(unsigned n, void (*body)(void *arg, unsigned worker), void
 	}
 }
 
+/* ---- teams ---- */
+
+struct each {
+	struct gt_team *team;
+	uint64_t rows;
+	void (*piece)(void *arg, unsigned worker, uint64_t from, uint64_t to);
+	void *arg;
+};
+
+unsigned gt_team_size(uint64_t rows)
+{
+	uint64_t pieces = rows / GT_TEAM_PIECE;
+
+	return pieces < 1 ? 1 : pieces < gt_workers() ? (unsigned)pieces : gt_workers();
+}
+
+static bool team_goes_on(struct gt_team *team, unsigned worker, uint64_t done)
+{
+	if (!atomic_load_explicit(&team->stopped, memory_order_relaxed) &&
+	    (worker || !team->go_on || team->go_on(team->arg, done * team->n)))
+		return true;
+	atomic_store_explicit(&team->stopped, true, memory_order_relaxed);
+	return false;
+}
+
+static void do_part(void *arg, unsigned worker)
+{
+	const struct each *e = arg;
+	uint64_t share = e->rows / e->team->n, from = share * worker, at, next;
+	uint64_t to = worker + 1 == e->team->n ? e->rows : from + share;
+
+	for (at = from; at < to && team_goes_on(e->team, worker, at - from); at = next) {
+		next = to - at < GT_TEAM_PIECE ? to : at + GT_TEAM_PIECE;
+		e->piece(e->arg, worker, at, next);
+	}
+}
+
+bool gt_team_each(struct gt_team *team, uint64_t rows,
+		  void (*piece)(void *arg, unsigned worker, uint64_t from, uint64_t to), void *arg)
+{
+	struct each e = { .team = team, .rows = rows, .piece = piece, .arg = arg };
+
+	gt_work_together(team->n, do_part, &e);
+	return !atomic_load_explicit(&team->stopped, memory_order_relaxed);
+}
+
 void gt_mutex_init(struct gt_mutex *m)
 {
 	must(pthread_mutex_init(&m->m, NULL), "pthread_mutex_init");

@@ -39,6 +39,30 @@ unsigned gt_workers(void);
  */
 void gt_work_together(unsigned n, void (*body)(void *arg, unsigned worker), void *arg);
 
+/* ---- threads that share an array: each has a part of its own and does it piece by piece ---- */
+
+/* So few rows are done in some ms at most: who cancels does not wait for longer. */
+#define GT_TEAM_PIECE (UINT64_C(1) << 16)
+
+struct gt_team {
+	unsigned n;                           /* threads, at most GT_WORKERS */
+	/* Asked by the calling thread alone, before each of its pieces; false stops all.  May be NULL. */
+	bool (*go_on)(void *arg, uint64_t done);
+	void *arg;
+	atomic_bool stopped;
+};
+
+/* How many threads are worth while for so many rows. */
+unsigned gt_team_size(uint64_t rows);
+
+/*
+ * Calls piece(arg, worker, from, to) for the pieces of 0..rows.  A worker's part depends on nothing but its number,
+ * rows and the team's size, and its pieces come in order: what it counted in one call is true in the next.
+ * False: stopped.
+ */
+bool gt_team_each(struct gt_team *team, uint64_t rows,
+		  void (*piece)(void *arg, unsigned worker, uint64_t from, uint64_t to), void *arg);
+
 /* What a thread does between two looks at something that another one is about to change. */
 static inline void gt_thread_relax(void)
 {

@@ -1,436 +1,301 @@
-/* Sorting row numbers by columns: keys are extracted once, then radix-sorted from the lowest digit. */
+/*
+ * Sorting row numbers by columns, from the last one to the first.  Where the first alone makes nearly all of the
+ * order, only rows that are equal by it are sorted by the others.
+ */
 #include "analysis/table/sort.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "base/strtab.h"
+#include "analysis/table/radix.h"
+#include "analysis/table/sortkeys.h"
 #include "base/xalloc.h"
 
-#define DIGIT_BITS 10         /* at most: with more, the places that are written to are too many for the TLB */
-#define DIGITS (1U << DIGIT_BITS)
-#define MAX_PASSES 7
-#define PROGRESS_STEP (1U << 16)
-#define PIECE (UINT64_C(1) << 20)   /* rows that are moved in some ms: who cancels does not wait for all of them */
+#define MANY_SHARE 4    /* so large a part of the table may take room for all of it, ... */
+#define FEW_SHARE 16    /* ... so that keys of this part and more of it are read for all rows, which is fast */
+#define SAMPLE 4096     /* rows by which it is guessed how many are equal, ... */
+#define LEAST_SAMPLED (1U << 20)   /* ... if there are so many */
 
-/*
- * One pass of the radix sort moves 8 bytes: the key above, the place it had
- * below.  Keys that leave no room for the place are sorted in two parts.
- */
 struct sorting {
 	struct gt_table *t;
 	const struct gt_view_options *opt;
-	uint32_t *rows;
-	uint64_t n;
-	unsigned col;
-	bool desc, text;
+	uint32_t *out;
+	uint64_t all;                    /* rows that are sorted in the end */
 	uint64_t done, total;            /* for the progress bar */
+	bool reading;
 
-	uint64_t present;                /* rows with a value: rows[0..present) of this column */
-	struct gt_scratch keys, other;   /* uint64_t; other has room for all rows of the table if `bulk` */
-	struct gt_scratch nulls;         /* uint32_t rows without a value */
-	struct gt_scratch absent;        /* uint8_t per row of the table: no value; once it is needed */
-	uint64_t nnulls;
-	bool bulk;                       /* most rows of the table are sorted, and it can read many at a time */
-	bool whole;                      /* rows are all of the table in its order */
-	struct gt_strtab words;          /* distinct texts of a text column */
-	struct gt_map word_of;           /* number of a text, by the table's number for it */
+	struct gt_team team;
+	struct gt_sort_keys keys;
+	/* For all rows of the table if most of these are sorted. */
+	struct gt_scratch a, b;          /* uint64_t: `v` and `spare` */
+	struct gt_scratch absent;        /* uint8_t */
+
+	/* The rows that are sorted now. */
+	const uint32_t *rows;            /* NULL: the first n of the table */
+	uint64_t n;
+	uint64_t *v;                     /* the lowest bits are the order: places in `rows` */
+	uint64_t *spare;                 /* keys of the present column, until they are in v */
+	unsigned place_bits;
+	bool begun;                      /* v has an order */
+	unsigned shift;                  /* bits of the column that v is in the order of already */
 };
-
-static bool sort_go_on(const struct sorting *s, uint64_t more)
-{
-	return !s->opt || !s->opt->progress || s->opt->progress(s->opt->progress_arg, s->done + more, s->total);
-}
-
-/* The next rows from `at` on, of n; 0: all are done, or it was cancelled. */
-static uint64_t next_piece(const struct sorting *s, uint64_t at, uint64_t n)
-{
-	if (at >= n || !sort_go_on(s, s->n))
-		return 0;
-	return n - at < PIECE ? n - at : PIECE;
-}
 
 static int cancelled(struct gt_error *err)
 {
 	return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "sorting was cancelled");
 }
 
-/* ---- keys ---- */
-
-/* The key of a row; false if its cell is absent. */
-static bool sort_key_of(struct sorting *s, uint64_t row, uint64_t *key)
+static bool sort_go_on(void *arg, uint64_t rows)
 {
-	enum gt_kind kind = s->t->report->columns[s->col].kind;
-	struct gt_cell c;
+	const struct sorting *s = arg;
+	uint64_t more = s->reading && rows < s->all ? rows : s->all;
 
-	gt_table_cell(s->t, row, s->col, &c);
-	if (c.null)
-		return false;
-	*key = s->text ? gt_strtab_add(&s->words, c.s, c.n) : kind == GT_KIND_BOOL ? c.b : c.u;
-	/* The bits of doubles rise with them, but those below 0 the other way. */
-	if (kind == GT_KIND_REAL)
-		*key = *key >> 63 ? ~*key : *key | UINT64_C(1) << 63;
-	return true;
+	return !s->opt->progress || s->opt->progress(s->opt->progress_arg, s->done + more, s->total);
 }
 
-/* The number of a text by what the table calls it: texts are read when they appear first. */
-static uint64_t word_of(struct sorting *s, uint64_t row, uint64_t key)
-{
-	bool added = false;
-	uint32_t word = gt_map_get_or_put(&s->word_of, key, 0, &added);
-
-	if (added) {
-		struct gt_cell c;
-
-		gt_table_cell(s->t, row, s->col, &c);
-		word = gt_strtab_add(&s->words, c.null ? "" : c.s, c.null ? 0 : c.n);
-		gt_map_put(&s->word_of, key, word);
-	}
-	return word;
-}
-
-/* Of the rows in the table's order, which is fast: how many it read, 0: the column cannot be read so. */
-static uint32_t read_keys(struct sorting *s, uint64_t row, uint64_t *keys, uint8_t *absent)
-{
-	uint64_t left = s->t->rows - row;
-	uint32_t n = left < GT_KEYS_STEP ? (uint32_t)left : GT_KEYS_STEP;
-
-	return s->t->report->ops.keys(s->t, row, n, s->col, keys, absent);
-}
-
-/* Keys of all rows, when they are sorted in the table's order; false: the column cannot be read so. */
-static int extract_whole(struct sorting *s, bool *known, struct gt_error *err)
-{
-	uint64_t *keys = s->keys.data;
-	uint8_t absent[GT_KEYS_STEP];
-
-	for (uint64_t row = 0, n; row < s->n; row += n) {
-		if (row % PROGRESS_STEP < GT_KEYS_STEP && !sort_go_on(s, row))
-			return cancelled(err);
-		n = read_keys(s, row, keys + s->present, absent);
-		if (!n)
-			break;
-		for (uint64_t i = 0, from = s->present; i < n; i++) {
-			if (absent[i]) {
-				((uint32_t *)s->nulls.data)[s->nnulls++] = (uint32_t)(row + i);
-				continue;
-			}
-			keys[s->present] = s->text ? word_of(s, row + i, keys[from + i]) : keys[from + i];
-			s->rows[s->present++] = (uint32_t)(row + i);
-		}
-	}
-	*known = s->present + s->nnulls == s->n;
-	for (uint64_t i = 0; i < s->n && !*known; i++)
-		s->rows[i] = (uint32_t)i;
-	return 0;
-}
-
-/* All keys of the table in its own order into `other`; false: the column cannot be read so. */
-static int sort_read_all(struct sorting *s, bool *known, struct gt_error *err)
-{
-	int rc = s->absent.data ? 0 : gt_scratch_alloc(&s->absent, s->t->rows, sizeof(uint8_t), err);
-
-	*known = !rc;
-	for (uint64_t row = 0, n; row < s->t->rows && !rc; row += n) {
-		if (row % PROGRESS_STEP < GT_KEYS_STEP && !sort_go_on(s, row / 2))
-			return cancelled(err);
-		n = read_keys(s, row, (uint64_t *)s->other.data + row, (uint8_t *)s->absent.data + row);
-		*known = n > 0;
-		if (!n)
-			return 0;
-	}
-	return rc;
-}
-
-/* Keys of rows in any order. */
-static int extract_some(struct sorting *s, bool known, struct gt_error *err)
-{
-	const uint64_t *read = s->other.data;
-	const uint8_t *absent = s->absent.data;
-
-	if (!known && s->n >= s->t->rows / 4 && s->t->report->ops.prepare)
-		s->t->report->ops.prepare(s->t, s->col);
-	for (uint64_t i = 0; i < s->n; i++) {
-		uint64_t key = 0, row = s->rows[i];
-		bool there;
-
-		if (i % PROGRESS_STEP == 0 && !sort_go_on(s, known ? (i + s->n) / 2 : i))
-			return cancelled(err);
-		if (known) {
-			there = !absent[row];
-			key = there && s->text ? word_of(s, row, read[row]) : read[row];
-		} else {
-			there = sort_key_of(s, row, &key);
-		}
-		if (there) {
-			s->rows[s->present] = (uint32_t)row;
-			((uint64_t *)s->keys.data)[s->present++] = key;
-		} else {
-			((uint32_t *)s->nulls.data)[s->nnulls++] = (uint32_t)row;
-		}
-	}
-	return 0;
-}
-
-static int extract(struct sorting *s, struct gt_error *err)
-{
-	bool known = false, bulk = s->bulk && s->t->report->columns[s->col].flags & GT_COL_BULK;
-	int rc = 0;
-
-	s->present = s->nnulls = 0;
-	if (bulk && s->whole)
-		rc = extract_whole(s, &known, err);
-	else if (bulk)
-		rc = sort_read_all(s, &known, err);
-	if (!rc && !(known && s->whole)) {
-		s->present = s->nnulls = 0;
-		rc = extract_some(s, known, err);
-	}
-	assert(rc || s->present + s->nnulls == s->n);
-	s->whole = false;
-	return rc;
-}
-
-/* ---- text: ids in order of appearance become ranks in order of bytes ---- */
-
-struct word {
-	const char *s;
-	size_t n;
-	uint32_t id;
-};
-
-static int sort_by_bytes(const void *a, const void *b)
-{
-	const struct word *x = a, *y = b;
-	size_t n = x->n < y->n ? x->n : y->n;
-	int d = n ? memcmp(x->s, y->s, n) : 0;
-
-	return d ? d : x->n < y->n ? -1 : x->n > y->n;
-}
-
-static void rank_words(struct sorting *s)
-{
-	size_t n = s->words.count;
-	struct word *words = gt_xcalloc(n + 1, sizeof *words);
-	uint32_t *rank = gt_xcalloc(n + 1, sizeof *rank);
-	uint64_t *keys = s->keys.data;
-
-	for (size_t i = 0; i < n; i++) {
-		words[i].s = gt_strtab_get(&s->words, (uint32_t)i, &words[i].n);
-		words[i].id = (uint32_t)i;
-	}
-	qsort(words, n, sizeof *words, sort_by_bytes);
-	for (size_t i = 0; i < n; i++)
-		rank[words[i].id] = (uint32_t)i;
-	for (uint64_t i = 0; i < s->present; i++)
-		keys[i] = rank[keys[i]];
-	free(words);
-	free(rank);
-}
-
-/* ---- radix ---- */
-
-static unsigned sort_bits_of(uint64_t v)
+static unsigned bits_of(uint64_t v)
 {
 	return v ? 64 - (unsigned)__builtin_clzll(v) : 0;
 }
 
-/*
- * Ascending in any case, the smallest is 0, and without the low bits that are 0 in all (times are multiples of
- * the clock's tick); returns the largest.
- */
-static uint64_t normalise(struct sorting *s)
+static uint64_t mask_of(unsigned bits)
 {
-	uint64_t *keys = s->keys.data, min = UINT64_MAX, max = 0, bits = 0;
-	enum gt_kind kind = s->t->report->columns[s->col].kind;
-	uint64_t flip = (s->desc ? UINT64_MAX : 0) ^
-			(kind == GT_KIND_DUR || kind == GT_KIND_TIME ? UINT64_C(1) << 63 : 0);
-	unsigned low;
+	return bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX;
+}
 
-	for (uint64_t i = 0; i < s->present; i++) {
-		keys[i] ^= flip;
-		min = keys[i] < min ? keys[i] : min;
-		max = keys[i] > max ? keys[i] : max;
-		bits |= keys[i] ^ keys[0];
+static uint64_t row_to_sort(const struct sorting *s, uint64_t i)
+{
+	return s->rows ? s->rows[i] : i;
+}
+
+/* ---- keys ---- */
+
+static void read_cells(void *arg, unsigned worker, uint64_t from, uint64_t to)
+{
+	struct sorting *s = arg;
+
+	(void)worker;
+	for (uint64_t i = from; i < to; i++)
+		gt_sort_keys_read(&s->keys, row_to_sort(s, i), i);
+}
+
+/* One by one: the table belongs to this thread. */
+static bool read_one_by_one(struct sorting *s)
+{
+	struct gt_team alone = { .n = 1, .go_on = sort_go_on, .arg = s };
+
+	if (s->n >= s->t->rows / MANY_SHARE && s->t->report->ops.prepare)
+		s->t->report->ops.prepare(s->t, s->keys.col);
+	return gt_team_each(&alone, s->n, read_cells, s);
+}
+
+/* False: cancelled. */
+static bool read_column(struct sorting *s, struct gt_sort_key key)
+{
+	bool known = false, going = true;
+
+	gt_sort_keys_begin(&s->keys, key);
+	s->keys.keys = s->spare;
+	s->reading = true;
+	if (s->t->report->ops.keys && s->t->report->columns[key.col].flags & GT_COL_BULK &&
+	    s->all >= s->t->rows / MANY_SHARE && s->n >= s->t->rows / FEW_SHARE)
+		going = gt_sort_keys_read_all(&s->keys, &known);
+	if (going && !known)
+		going = read_one_by_one(s);
+	s->reading = false;
+	return going && gt_sort_keys_end(&s->keys, s->n);
+}
+
+/* ---- order ---- */
+
+/* Bits of the present column's places above the rows' places in the order. */
+static void pack_keys(void *arg, unsigned worker, uint64_t from, uint64_t to)
+{
+	const struct sorting *s = arg;
+	const struct gt_sort_scale scale = s->keys.scale;
+	const uint64_t *keys = s->keys.keys, places = mask_of(s->place_bits);
+	const uint32_t *rows = s->keys.by_row ? s->rows : NULL;
+	const uint8_t *absent = s->keys.absent;
+
+	(void)worker;
+	for (uint64_t i = from; i < to; i++) {
+		uint64_t place = s->begun ? s->v[i] & places : i, at = rows ? rows[place] : place;
+
+		s->v[i] = (uint64_t)(gt_sort_place(&scale, keys[at], absent[at]) >> s->shift) << s->place_bits | place;
 	}
-	low = bits ? (unsigned)__builtin_ctzll(bits) : 0;
-	for (uint64_t i = 0; i < s->present; i++)
-		keys[i] = (keys[i] - min) >> low;
-	return s->present ? (max - min) >> low : 0;
 }
 
-static void count_digits(const uint64_t *v, uint64_t n, unsigned shift, unsigned passes, unsigned digit,
-			 uint64_t counts[MAX_PASSES][DIGITS])
+/* By as many bits of a column at a time as fit, from the lowest up: keys are read anew for more, which is rare. */
+static bool sort_by_column(struct sorting *s, struct gt_sort_key key)
 {
-	uint64_t mask = (UINT64_C(1) << digit) - 1;
+	unsigned room = 64 - s->place_bits;
 
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t key = v[i] >> shift;
+	for (s->shift = 0; !s->shift || s->shift < s->keys.bits; s->shift += room) {
+		struct gt_radix radix = { .team = &s->team, .v = s->v, .spare = s->spare, .n = s->n,
+					  .low = s->place_bits };
 
-		for (unsigned d = 0; d < passes; d++, key >>= digit)
-			counts[d][key & mask]++;
+		if (!read_column(s, key) || !gt_team_each(&s->team, s->n, pack_keys, s))
+			return false;
+		s->begun = true;
+		radix.bits = s->keys.bits - s->shift < room ? s->keys.bits - s->shift : room;
+		if (!gt_radix_sort(&radix))
+			return false;
+		s->v = radix.v;
+		s->spare = radix.spare;
 	}
+	s->done += s->all;
+	return true;
 }
 
-/* Where the keys of each digit begin. */
-static void add_up(uint64_t counts[DIGITS])
+/* The order of n rows in `v`; false: cancelled. */
+static bool sort_by(struct sorting *s, const uint32_t *rows, uint64_t n, const struct gt_sort_key *keys, unsigned nkeys)
 {
-	uint64_t at = 0;
+	bool going = true;
 
-	for (unsigned d = 0; d < DIGITS; d++) {
-		uint64_t c = counts[d];
-
-		counts[d] = at;
-		at += c;
-	}
+	s->rows = rows;
+	s->n = n;
+	s->place_bits = bits_of(n - 1);
+	s->begun = false;
+	for (unsigned i = nkeys; i-- && going;)
+		going = sort_by_column(s, keys[i]);
+	return going;
 }
 
-static void move_digit(const uint64_t *from, uint64_t *to, uint64_t n, unsigned shift, unsigned digit,
-		       uint64_t counts[DIGITS])
+/* ---- equal rows ---- */
+
+/* A guess by some: nearly all of the order is made by this column. */
+static bool few_are_tied(struct sorting *s, struct gt_sort_key key)
 {
-	uint64_t mask = (UINT64_C(1) << digit) - 1;
+	struct gt_team alone = { .n = 1 };
+	struct gt_radix some = { .team = &alone, .v = s->v, .spare = s->spare, .n = SAMPLE, .bits = 64 };
+	uint64_t equal = 0;
 
-	for (uint64_t i = 0; i < n; i++)
-		to[counts[from[i] >> shift & mask]++] = from[i];
-}
-
-/*
- * Sorts packed keys by the bits above `shift`; *sorted and *spare: which of the two arrays holds the result.  False:
- * cancelled.
- */
-static bool radix(struct sorting *s, uint64_t *from, uint64_t *to, unsigned shift, unsigned bits, uint64_t **sorted,
-		  uint64_t **spare)
-{
-	uint64_t (*counts)[DIGITS] = gt_xcalloc(MAX_PASSES, sizeof *counts), n = s->present, at, piece;
-	unsigned passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS, digit = (bits + passes - 1) / passes;
-	uint64_t mask = (UINT64_C(1) << digit) - 1, *swap;
-
-	assert(bits > 0 && passes <= MAX_PASSES);
-	for (at = 0; (piece = next_piece(s, at, n)); at += piece)
-		count_digits(from + at, piece, shift, passes, digit, counts);
-	for (unsigned d = 0; n && at == n && d < passes; d++) {
-		unsigned by = shift + d * digit;
-
-		/* All have the same. */
-		if (counts[d][from[0] >> by & mask] == n)
-			continue;
-		add_up(counts[d]);
-		for (at = 0; (piece = next_piece(s, at, n)); at += piece)
-			move_digit(from + at, to, piece, by, digit, counts[d]);
-		swap = from;
-		from = to;
-		to = swap;
-	}
-	free(counts);
-	*sorted = from;
-	*spare = to;
-	return at == n;
-}
-
-/*
- * Puts the rows in the order of `bits` bits of their keys from bit `low` on; false: cancelled.
- * kept: where the keys stay (in the new order), NULL if they are not needed any more.
- */
-static bool sort_part(struct sorting *s, unsigned low, unsigned bits, uint64_t *kept)
-{
-	unsigned place_bits = sort_bits_of(s->present ? s->present - 1 : 0);
-	uint64_t mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : UINT64_MAX, *keys = s->keys.data, *sorted, *spare;
-	uint64_t place = (UINT64_C(1) << place_bits) - 1, at, piece;
-	uint32_t *rows;
-
-	assert(place_bits + bits <= 64);
-	if (!bits)
-		return true;
-	if (kept)
-		memcpy(kept, keys, (size_t)s->present * sizeof *kept);
-	for (uint64_t i = 0; i < s->present; i++)
-		keys[i] = (keys[i] >> low & mask) << place_bits | i;
-	if (!radix(s, keys, s->other.data, place_bits, bits, &sorted, &spare))
+	if (s->n < LEAST_SAMPLED)
 		return false;
-	rows = (uint32_t *)spare;
-	for (at = 0; (piece = next_piece(s, at, s->present)); at += piece)
-		for (uint64_t i = at; i < at + piece; i++)
-			rows[i] = s->rows[sorted[i] & place];
-	if (at < s->present)
-		return false;
-	memcpy(s->rows, rows, (size_t)s->present * sizeof *rows);
-	for (at = 0; kept && (piece = next_piece(s, at, s->present)); at += piece)
-		for (uint64_t i = at; i < at + piece; i++)
-			spare[i] = kept[sorted[i] & place];
-	if (kept && at == s->present)
-		memmove(s->keys.data, spare, (size_t)s->present * sizeof *spare);
-	return !kept || at == s->present;
+	gt_sort_keys_begin(&s->keys, key);
+	s->keys.keys = s->spare;
+	for (uint64_t i = 0; i < SAMPLE; i++)
+		gt_sort_keys_read(&s->keys, row_to_sort(s, i * (s->n / SAMPLE)), i);
+	gt_sort_keys_end(&s->keys, SAMPLE);
+	for (uint64_t i = 0; i < SAMPLE; i++)
+		some.v[i] = (uint64_t)gt_sort_place(&s->keys.scale, s->keys.keys[i], s->keys.absent[i]);
+	gt_radix_sort(&some);
+	for (uint64_t i = 1; i < SAMPLE; i++)
+		equal += some.v[i] == some.v[i - 1];
+	/* If each row is equal to one other, that is half of SAMPLE squared divided by their number. */
+	return equal * 16 * s->n < (uint64_t)SAMPLE * SAMPLE;
 }
 
-static int sort_keys(struct sorting *s, struct gt_error *err)
+/* Whether the row at place i of the order is equal to one beside it, by what was packed last. */
+static bool is_tied(const struct sorting *s, uint64_t i)
 {
-	unsigned bits = sort_bits_of(normalise(s)), room = 64 - sort_bits_of(s->present ? s->present - 1 : 0);
-	struct gt_scratch kept = { 0 };
-	bool going;
+	return (i && !((s->v[i] ^ s->v[i - 1]) >> s->place_bits)) ||
+	       (i + 1 < s->n && !((s->v[i] ^ s->v[i + 1]) >> s->place_bits));
+}
+
+/* Equal rows, by all columns, into the places that they have together. */
+static int sort_ties(struct sorting *s, const struct gt_sort_key *keys, unsigned nkeys, struct gt_error *err)
+{
+	struct gt_scratch ties = { 0 };
+	uint32_t *places, *rows;
+	uint64_t n = 0, of = s->n;
 	int rc;
 
-	if (bits <= room)
-		return sort_part(s, 0, bits, NULL) ? 0 : cancelled(err);
-	rc = gt_scratch_alloc(&kept, s->present, sizeof(uint64_t), err);
+	for (uint64_t i = 0; i < of; i++)
+		n += is_tied(s, i);
+	if (!n)
+		return 0;
+	rc = gt_scratch_alloc(&ties, n, 2 * sizeof(uint32_t), err);
 	if (rc)
 		return rc;
-	going = sort_part(s, 0, room, kept.data) && sort_part(s, room, bits - room, NULL);
-	gt_scratch_free(&kept);
-	return going ? 0 : cancelled(err);
+	places = ties.data;
+	rows = places + n;
+	n = 0;
+	for (uint64_t i = 0; i < of; i++) {
+		if (is_tied(s, i)) {
+			places[n] = (uint32_t)i;
+			rows[n++] = s->out[i];
+		}
+	}
+	if (!sort_by(s, rows, n, keys, nkeys))
+		rc = cancelled(err);
+	for (uint64_t i = 0; i < n && !rc; i++)
+		s->out[places[i]] = rows[s->v[i] & mask_of(s->place_bits)];
+	gt_scratch_free(&ties);
+	return rc;
 }
 
-static int sort_by(struct sorting *s, struct gt_sort_key key, struct gt_error *err)
-{
-	int rc;
+/* ---- all ---- */
 
-	s->col = (unsigned)key.col;
-	s->desc = key.desc;
-	s->text = s->t->report->columns[s->col].kind == GT_KIND_STRING;
-	gt_strtab_init(&s->words);
-	rc = extract(s, err);
-	if (!rc && s->text)
-		rank_words(s);
-	if (!rc)
-		rc = sort_keys(s, err);
-	if (!rc && s->nnulls)
-		memcpy(s->rows + s->present, s->nulls.data, (size_t)s->nnulls * sizeof(uint32_t));
-	gt_strtab_release(&s->words);
-	gt_map_release(&s->word_of);
-	s->done += s->n;
-	return rc;
+/* Row numbers that are borrowed must not change while they are read: those go into `spare` first. */
+static void list_piece(void *arg, unsigned worker, uint64_t from, uint64_t to)
+{
+	const struct sorting *s = arg;
+	uint32_t *out = s->rows ? (uint32_t *)s->spare : s->out;
+	uint64_t mask = mask_of(s->place_bits);
+
+	(void)worker;
+	for (uint64_t i = from; i < to; i++)
+		out[i] = (uint32_t)row_to_sort(s, s->v[i] & mask);
+}
+
+static int sort_all(struct sorting *s, const struct gt_sort_key *keys, unsigned nkeys,
+		    struct gt_error *err)
+{
+	bool few = nkeys > 1 && few_are_tied(s, keys[0]);
+
+	if (!sort_by(s, s->rows, s->n, keys, few ? 1 : nkeys) || !gt_team_each(&s->team, s->n, list_piece, s))
+		return cancelled(err);
+	if (s->rows)
+		memcpy(s->out, s->spare, (size_t)s->n * sizeof *s->out);
+	return few ? sort_ties(s, keys, nkeys, err) : 0;
 }
 
 static int sort_alloc(struct sorting *s, struct gt_error *err)
 {
-	uint64_t other = s->bulk && s->t->rows > s->n ? s->t->rows : s->n;
-	int rc = gt_scratch_alloc(&s->keys, s->n, sizeof(uint64_t), err);
+	uint64_t most = s->n >= s->t->rows / MANY_SHARE ? s->t->rows : s->n;
+	int rc = gt_scratch_alloc(&s->a, most, sizeof(uint64_t), err);
 
 	if (!rc)
-		rc = gt_scratch_alloc(&s->other, other, sizeof(uint64_t), err);
+		rc = gt_scratch_alloc(&s->b, most, sizeof(uint64_t), err);
 	if (!rc)
-		rc = gt_scratch_alloc(&s->nulls, s->n, sizeof(uint32_t), err);
+		rc = gt_scratch_alloc(&s->absent, most, sizeof(uint8_t), err);
+	s->v = s->a.data;
+	s->spare = s->b.data;
+	s->keys.absent = s->absent.data;
 	return rc;
+}
+
+static void sort_free(struct sorting *s)
+{
+	gt_scratch_free(&s->a);
+	gt_scratch_free(&s->b);
+	gt_scratch_free(&s->absent);
+	free(s);
 }
 
 int gt_sort_rows(struct gt_table *t, uint32_t *rows, uint64_t n, const struct gt_sort_key *keys, unsigned nkeys,
 		 const struct gt_view_options *opt, struct gt_error *err)
 {
-	struct sorting s = { .t = t, .opt = opt, .rows = rows, .n = n, .total = n * nkeys };
+	bool whole = n == t->rows && !opt->only;
+	struct sorting *s;
 	int rc;
 
+	if (n == 1 && whole)
+		rows[0] = 0;
 	if (n < 2 || !nkeys)
 		return 0;
-	s.bulk = t->report->ops.keys && n >= t->rows / 4;
-	/* They are in the table's order, each once. */
-	s.whole = n == t->rows && !opt->only;
-	rc = sort_alloc(&s, err);
-	for (unsigned i = nkeys; i-- && !rc;)
-		rc = sort_by(&s, keys[i], err);
-	gt_scratch_free(&s.keys);
-	gt_scratch_free(&s.other);
-	gt_scratch_free(&s.nulls);
-	gt_scratch_free(&s.absent);
+	s = gt_xcalloc(1, sizeof *s);
+	*s = (struct sorting) { .t = t, .opt = opt, .out = rows, .rows = whole ? NULL : rows, .all = n, .n = n,
+				.total = n * nkeys };
+	s->team = (struct gt_team) { .n = gt_team_size(n), .go_on = sort_go_on, .arg = s };
+	s->keys.readers = s->team;
+	rc = sort_alloc(s, err);
+	gt_sort_keys_open(&s->keys, t);
+	if (!rc)
+		rc = sort_all(s, keys, nkeys, err);
+	gt_sort_keys_close(&s->keys);
+	sort_free(s);
 	return rc;
 }

@@ -120,7 +120,9 @@ static int make_list(struct gt_view *v, struct gt_error *err)
 	if (v->t->rows > UINT32_MAX)
 		return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "more than 2^32 rows cannot be sorted");
 	rc = gt_scratch_alloc(&v->rows, v->opt.only ? v->opt.nonly : v->t->rows, sizeof(uint32_t), err);
-	if (!rc)
+	if (!v->tests && !v->opt.only)
+		v->n = v->t->rows;
+	else if (!rc)
 		rc = list_rows(v, err);
 	v->matches = v->n;
 	if (!rc)

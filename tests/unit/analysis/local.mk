@@ -7,6 +7,8 @@ check_LIBRARIES += tests/unit/analysis/libfake.a
 tests_unit_analysis_libfake_a_SOURCES = tests/unit/analysis/fake.c tests/unit/analysis/fake.h
 UNIT_TESTS += tests/unit/analysis/test-view
 tests_unit_analysis_test_view_LDADD = tests/unit/analysis/libfake.a $(GT_TEST_analysis)
+UNIT_TESTS += tests/unit/analysis/test-sort
+tests_unit_analysis_test_sort_LDADD = tests/unit/analysis/libfake.a $(GT_TEST_analysis)
 UNIT_TESTS += tests/unit/analysis/test-filter
 tests_unit_analysis_test_filter_LDADD = tests/unit/analysis/libfake.a $(GT_TEST_analysis)
 # With the source itself: builds with PCRE2 have it not in the library.
