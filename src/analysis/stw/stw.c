@@ -1,20 +1,32 @@
 /* The report "stw": every stop-the-world pause, its parts, and who delayed it. */
 #include "analysis/stw/stw.h"
 
+#include <stdlib.h>
+
 #include "analysis/stw/blame_index.h"
 #include "analysis/table/reports.h"
+#include "base/xalloc.h"
+
+#define KEPT 512        /* rows: more than a screen has, whatever their numbers are */
+
+struct stw_row {
+	uint64_t row;
+	bool there;
+	struct gt_blame b;              /* without its processors */
+	int64_t ns[GT_PAUSE_PARTS], late;
+	uint64_t waited;
+	struct gt_blame_proc last;      /* all is absent if nobody can be charged */
+	int64_t yielded;                /* after the request */
+};
 
 struct stw {
 	struct gt_table head;
 	int64_t from, to;
 	struct gt_item totals[3 * GT_PAUSE_PARTS];
-
-	/* The row that was asked for. */
 	struct gt_blame b;
-	int64_t ns[GT_PAUSE_PARTS], late;
-	uint64_t waited;
-	struct gt_blame_proc last;      /* all is absent if nobody can be charged */
-	int64_t yielded;                /* after the request */
+	struct stw_row at;              /* the row that was asked for */
+	bool browsed;
+	struct stw_row *kept;           /* each at its number % KEPT: panes ask for the same ones again and again */
 };
 
 uint32_t gt_stw_range(const struct gt_table *t, uint64_t row)
@@ -36,28 +48,26 @@ uint64_t gt_stw_row(const struct gt_table *t, uint32_t range)
 
 static void last_how(struct gt_table *t, struct gt_cell *out)
 {
-	const struct stw *s = t->at;
+	const struct stw_row *s = t->at;
 
 	gt_cell_word(out, s->b.last >= 0 ? gt_stop_cause_text(s->last.how) : NULL);
 }
 
 static void last_stack(struct gt_table *t, struct gt_cell *out)
 {
-	const struct stw *s = t->at;
+	const struct stw_row *s = t->at;
 
 	if (s->last.stack)
 		gt_cell_stack(out, s->last.stack);
 }
 
-/* NULL: a row of a damaged index, which says nothing. */
-static const void *stw_row(struct gt_table *t, uint64_t row)
+static void fill_row(struct stw_row *s, const struct gt_blame *b)
 {
 	static const struct gt_blame_proc nobody = { .proc_row = GT_NO_ROW, .g = GT_NO_ROW, .yield = GT_NO_TIME };
-	struct stw *s = (struct stw *)t;
-	struct gt_blame *b = &s->b;
 
-	if (!gt_blame_find(b, t->trace, gt_stw_range(t, row)))
-		return NULL;
+	s->b = *b;
+	s->b.procs = NULL;
+	s->b.nprocs = 0;
 	for (unsigned part = 0; part < GT_PAUSE_PARTS; part++)
 		s->ns[part] = gt_blame_ns(b, part);
 	s->late = gt_blame_late_ns(b);
@@ -66,7 +76,28 @@ static const void *stw_row(struct gt_table *t, uint64_t row)
 		s->waited += b->procs[i].how > GT_STOPPED_SYSCALL;
 	s->last = b->last >= 0 ? b->procs[b->last] : nobody;
 	s->yielded = s->last.yield == GT_NO_TIME ? GT_NO_TIME : s->last.yield - b->range.t0;
-	return s;
+}
+
+/* NULL: a row of a damaged index, which says nothing. */
+static const void *stw_row(struct gt_table *t, uint64_t row)
+{
+	struct stw *s = (struct stw *)t;
+	struct stw_row *at = &s->at;
+
+	/* While the trace is being indexed rows change. */
+	if (s->browsed && gt_trace_info(t->trace)->done) {
+		if (!s->kept)
+			s->kept = gt_xcalloc(KEPT, sizeof *s->kept);
+		at = &s->kept[row % KEPT];
+	}
+	if (at != &s->at && at->there && at->row == row)
+		return at;
+	at->there = gt_blame_find(&s->b, t->trace, gt_stw_range(t, row));
+	if (!at->there)
+		return NULL;
+	at->row = row;
+	fill_row(at, &s->b);
+	return at;
 }
 
 /* What the index says of a stop needs no look at the processors. */
@@ -112,7 +143,10 @@ static size_t stw_totals(struct gt_table *t, const struct gt_item **items)
 
 static void stw_close(struct gt_table *t)
 {
-	gt_blame_release(&((struct stw *)t)->b);
+	struct stw *s = (struct stw *)t;
+
+	gt_blame_release(&s->b);
+	free(s->kept);
 }
 
 static int stw_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
@@ -122,12 +156,13 @@ static int stw_open(struct gt_table *t, const struct gt_table_args *args, struct
 	(void)err;
 	s->from = args->from;
 	s->to = args->until;
+	s->browsed = args->browsed;
 	t->rows = gt_ranges_of_kind(t->trace, GT_RANGE_STW);
 	return 0;
 }
 
-#define FIELD(member) GT_FIELD(struct stw, member)
-#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct stw, member)
+#define FIELD(member) GT_FIELD(struct stw_row, member)
+#define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct stw_row, member)
 
 static const struct gt_column columns[] = {
 	[GT_STW_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 20,
@@ -137,7 +172,7 @@ static const struct gt_column columns[] = {
 	[GT_STW_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
 		"when the restart was over", FIELD(b.range.t1) },
 	[GT_STW_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE | GT_COL_BULK, 9,
-		"from the request to the end", GT_FIELD_SPAN(struct stw, b.range.t0, b.range.t1) },
+		"from the request to the end", GT_FIELD_SPAN(struct stw_row, b.range.t0, b.range.t1) },
 	[GT_STW_STOP] = { "stop_ns", "To stop", GT_KIND_DUR, GT_COL_DESC, 9,
 		"from the request until all processors had stopped", FIELD(ns[GT_PAUSE_STOP]) },
 	[GT_STW_STILL] = { "still_ns", "Standstill", GT_KIND_DUR, GT_COL_DESC, 9,

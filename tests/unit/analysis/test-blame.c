@@ -582,6 +582,32 @@ static void test_reports(void)
 	scene_close(&s);
 }
 
+/* A pane asks for the same rows again and again, and for others between them: what is kept of a row is that row's. */
+static void test_browsed(void)
+{
+	static const char *const start[] = { "start", "dur", NULL };
+	const struct gt_table_args args = { .browsed = true };
+	struct gt_table *t;
+	struct scene s;
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	scene_run(&s, 2, 0, SCENE_END);
+	scene_slice(&s, 2, 0, 0, SCENE_END, SCENE_NO, GT_SLICE_OPEN);
+	for (int i = 0; i < 600; i++)
+		scene_stop(&s, "read mem stats", 0, 2, 100 + i, 110 + 2 * i);
+	scene_finish(&s);
+	if (gt_table_open(&t, gt_report_find("stw", 3), s.t, &args, NULL))
+		tap_bail("stw cannot be opened");
+	for (int i = 0; i < 2; i++) {
+		is_row(t, 1, start, "101 11 ");
+		is_row(t, 2, start, "102 12 ");
+		is_row(t, 513, start, "613 523 ");
+		is_row(t, 1, start, "101 11 ");
+	}
+	gt_table_close(t);
+	scene_close(&s);
+}
+
 /* A P that the trace mentions late is there from the start; one that GOMAXPROCS has taken away is not. */
 static void test_there(void)
 {
@@ -637,5 +663,6 @@ int main(void)
 	test_asked_once();
 	test_sum_of_nobody();
 	test_reports();
+	test_browsed();
 	return tap_done();
 }
