@@ -141,13 +141,9 @@ struct gt_lane_pen {
 	struct gt_lane_view *view;
 	const struct gt_canvas *row;
 	bool ascii;
-	uint32_t g;          /* the goroutine whose colour this is: neighbours often have the same */
-	gt_style style;
 	enum gt_lane_label label;
 	int body;            /* rows that slices take */
 	int nested;          /* the row of what is nested in them, 0: none */
-	uint32_t kind_of;    /* the goroutine of which `kind` is what it is */
-	gt_style kind;
 	uint8_t rare;        /* slices of this class of length and longer ones are marked, */
 	int every, seen;     /* every so many of them, of those seen yet */
 };

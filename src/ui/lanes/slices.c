@@ -10,49 +10,46 @@
 struct gt_lane_pen gt_lane_pen(struct gt_lane_view *view, const struct gt_canvas *row)
 {
 	return (struct gt_lane_pen){
-		.view = view, .row = row, .ascii = gt_canvas_ascii(row), .g = GT_NO_ITEM,
-		.style = GT_ROLE_RUNNING, .body = 1, .nested = view->shows_nested,
-		.kind_of = GT_NO_ITEM, .kind = GT_ROLE_RUNNING, .rare = 1, .every = 1,
+		.view = view, .row = row, .ascii = gt_canvas_ascii(row), .body = 1,
+		.nested = view->shows_nested, .rare = 1, .every = 1,
 	};
 }
 
-static gt_style slices_goroutine_style(struct gt_lane_pen *pen, uint32_t g_row)
-{
-	struct gt_goroutine g;
-
-	if (g_row == GT_NO_ITEM)
-		return GT_ROLE_RUNNING;
-	if (pen->g != g_row) {
-		pen->g = g_row;
-		pen->style = GT_ROLE_RUNNING;
-		if (gt_goroutine_get(pen->view->trace, g_row, &g))
-			pen->style = gt_goroutine_style(pen->view->trace, &g);
-	}
-	return pen->style;
-}
-
-/* Where several share a cell: what it is, the program by its start function, the GC or the rest of the runtime. */
-static gt_style kind_style(struct gt_lane_pen *pen, uint32_t g_row)
+/* The program by its start function, the GC or the rest of the runtime. */
+static gt_style kind_of_goroutine(const struct gt_trace *t, const struct gt_goroutine *g)
 {
 	static const char worker[] = "runtime.gcBgMarkWorker";
-	struct gt_goroutine g;
-	const char *func;
 	size_t n;
+	const char *func = gt_trace_string(t, g->func, &n);
 
-	if (pen->kind_of == g_row)
-		return pen->kind;
-	pen->kind_of = g_row;
-	pen->kind = GT_ROLE_RUNNING;
-	if (g_row == GT_NO_ITEM || !gt_goroutine_get(pen->view->trace, g_row, &g))
-		return pen->kind;
-	func = gt_trace_string(pen->view->trace, g.func, &n);
 	if (n >= strlen(worker) && memcmp(func, worker, strlen(worker)) == 0)
-		pen->kind = GT_ROLE_GC;
-	else if (gt_owner_of(pen->view->trace, &g) == GT_OWNER_RUNTIME)
-		pen->kind = GT_ROLE_RUNTIME;
-	else if (n)
-		pen->kind = gt_style_function(func, n);
-	return pen->kind;
+		return GT_ROLE_GC;
+	if (gt_owner_of(t, g) == GT_OWNER_RUNTIME)
+		return GT_ROLE_RUNTIME;
+	return n ? gt_style_function(func, n) : GT_ROLE_RUNNING;
+}
+
+/* Both styles of a goroutine; what is known of it can change while the trace is being indexed. */
+static const struct gt_lane_style *style_of(struct gt_lane_view *view, uint32_t g_row)
+{
+	uint64_t events = gt_trace_info(view->trace)->events;
+	struct gt_lane_style *s = &view->styles[g_row % GT_LANE_STYLES];
+	struct gt_goroutine g;
+
+	if (s->known && s->g == g_row && s->events == events)
+		return s;
+	*s = (struct gt_lane_style){ .known = true, .g = g_row, .events = events, .own = GT_ROLE_RUNNING,
+				     .kind = GT_ROLE_RUNNING };
+	if (g_row != GT_NO_ITEM && gt_goroutine_get(view->trace, g_row, &g)) {
+		s->own = gt_goroutine_style(view->trace, &g);
+		s->kind = kind_of_goroutine(view->trace, &g);
+	}
+	return s;
+}
+
+static gt_style slices_goroutine_style(const struct gt_lane_pen *pen, uint32_t g_row)
+{
+	return style_of(pen->view, g_row)->own;
 }
 
 /* ---- the label of a slice ---- */
@@ -232,7 +229,8 @@ static void draw_edge(struct gt_lane_pen *pen, int x, const struct gt_tl_cell *c
 /* A cell in which a long slice hides says so, if it is one of the longest. */
 static void draw_share(struct gt_lane_pen *pen, int x, const struct gt_tl_cell *cell)
 {
-	gt_style style = kind_style(pen, cell->who);
+	/* Where several share a cell: what they are. */
+	gt_style style = style_of(pen->view, cell->who)->kind;
 	int n = pen->body == 1 ? cell->eighths : cell->fine * 8 * pen->body / GT_TL_FINE;
 
 	n = n < 1 ? 1 : n;

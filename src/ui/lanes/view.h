@@ -74,6 +74,15 @@ struct gt_lane_goroutines {
 	bool hides_runtime;
 };
 
+/* How a goroutine's slices look: asked for each cell of each frame. */
+#define GT_LANE_STYLES 256    /* each goroutine at its row % this */
+struct gt_lane_style {
+	bool known;
+	uint32_t g;
+	uint64_t events;     /* in the index then */
+	gt_style own, kind;  /* alone in a cell; of what shares one with others */
+};
+
 struct gt_lane_view {
 	struct gt_program *prog;
 	const struct gt_trace *trace;  /* prog's */
@@ -111,6 +120,7 @@ struct gt_lane_view {
 	struct gt_tl_cell *cells;      /* room for the lane that is being drawn */
 	size_t cells_cap;
 	struct gt_tl_pace pace;
+	struct gt_lane_style styles[GT_LANE_STYLES];
 };
 
 /* ---- cache.c ---- */
