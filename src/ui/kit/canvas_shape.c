@@ -28,9 +28,15 @@ void gt_canvas_fill(const struct gt_canvas *c, int y, int x, int rows, int cols,
 	}
 	clip_span(y, rows, c->cy0 - c->oy, c->cy1 - c->oy, &y0, &y1);
 	clip_span(x, cols, c->cx0 - c->ox, c->cx1 - c->ox, &x0, &x1);
-	for (int i = y0; i < y1; i++) {
-		for (int j = x0; j < x1; j++)
-			gt_canvas_put(c, i, j, style, glyph, n, 1);
+	/* The ends first: characters of two columns that reach over them are parted there. */
+	for (int i = y0; i < y1 && x0 < x1; i++) {
+		struct gt_screen_cell *cell;
+
+		gt_canvas_put(c, i, x0, style, glyph, n, 1);
+		gt_canvas_put(c, i, x1 - 1, style, glyph, n, 1);
+		cell = gt_canvas_cell(c, i, x0);
+		for (int j = 1; j < x1 - x0; j++)
+			cell[j] = cell[0];
 	}
 }
 
