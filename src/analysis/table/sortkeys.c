@@ -7,11 +7,19 @@
 #include "base/xalloc.h"
 
 /* Keys of signed kinds rise with their numbers once this bit is turned over. */
-static uint64_t sign_of(const struct gt_sort_keys *k)
+static uint64_t sign_of(enum gt_kind kind)
 {
-	enum gt_kind kind = k->of[0].t->report->columns[k->col].kind;
-
 	return kind == GT_KIND_DUR || kind == GT_KIND_TIME ? UINT64_C(1) << 63 : 0;
+}
+
+uint64_t gt_sort_number(enum gt_kind kind, const struct gt_cell *c)
+{
+	uint64_t key = kind == GT_KIND_BOOL ? c->b : c->u;
+
+	/* The bits of doubles rise with them, but those below 0 the other way. */
+	if (kind == GT_KIND_REAL)
+		return key >> 63 ? ~key : key | UINT64_C(1) << 63;
+	return key ^ sign_of(kind);
 }
 
 static void forget_rows(struct gt_sort_keys *k)
@@ -108,7 +116,7 @@ static void read_piece(void *arg, unsigned worker, uint64_t from, uint64_t to)
 	struct gt_sort_keys *k = arg;
 	struct gt_sort_reader *r = &k->of[worker];
 	const struct gt_table_ops *ops = &r->t->report->ops;
-	uint64_t sign = sign_of(k);
+	uint64_t sign = sign_of(r->t->report->columns[k->col].kind);
 
 	for (uint64_t row = from, n; row < to && !r->unknown; row += n) {
 		n = ops->keys(r->t, row, to - row < GT_KEYS_STEP ? (uint32_t)(to - row) : GT_KEYS_STEP, k->col,
@@ -139,20 +147,15 @@ bool gt_sort_keys_read_all(struct gt_sort_keys *k, bool *known)
 void gt_sort_keys_read(struct gt_sort_keys *k, uint64_t row, uint64_t i)
 {
 	struct gt_sort_reader *r = &k->of[0];
-	enum gt_kind kind = r->t->report->columns[k->col].kind;
 	struct gt_cell c;
-	uint64_t key;
 
 	gt_table_cell(r->t, row, k->col, &c);
 	k->absent[i] = c.null;
 	r->absent |= c.null;
 	if (c.null)
 		return;
-	key = k->text ? gt_strtab_add(&k->texts, c.s, c.n) : kind == GT_KIND_BOOL ? c.b : c.u;
-	/* The bits of doubles rise with them, but those below 0 the other way. */
-	if (kind == GT_KIND_REAL)
-		key = key >> 63 ? ~key : key | UINT64_C(1) << 63;
-	k->keys[i] = key ^ sign_of(k);
+	k->keys[i] = k->text ? gt_strtab_add(&k->texts, c.s, c.n)
+			     : gt_sort_number(r->t->report->columns[k->col].kind, &c);
 	measure_key(r, k->keys[i]);
 }
 
@@ -164,13 +167,19 @@ struct word {
 	uint32_t id;
 };
 
+int gt_sort_texts(const char *a, size_t na, const char *b, size_t nb)
+{
+	size_t n = na < nb ? na : nb;
+	int d = n ? memcmp(a, b, n) : 0;
+
+	return d ? d : na < nb ? -1 : na > nb;
+}
+
 static int sort_by_bytes(const void *a, const void *b)
 {
 	const struct word *x = a, *y = b;
-	size_t n = x->n < y->n ? x->n : y->n;
-	int d = n ? memcmp(x->s, y->s, n) : 0;
 
-	return d ? d : x->n < y->n ? -1 : x->n > y->n;
+	return gt_sort_texts(x->s, x->n, y->s, y->n);
 }
 
 static void rank_texts(struct gt_sort_keys *k)

@@ -44,6 +44,10 @@ struct gt_sort_keys {
 };
 #define GT_SORT_NOT_YET 66
 
+/* A number that rises with that of a cell, neither absent nor text, of a column of this kind; the order of texts. */
+uint64_t gt_sort_number(enum gt_kind kind, const struct gt_cell *c);
+int gt_sort_texts(const char *a, size_t na, const char *b, size_t nb);
+
 /* Opens twins for as many readers as the team has. */
 void gt_sort_keys_open(struct gt_sort_keys *k, struct gt_table *t);
 void gt_sort_keys_close(struct gt_sort_keys *k);

@@ -2,10 +2,10 @@
 #include "analysis/table/view.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/table/scratch.h"
 #include "analysis/table/sort.h"
+#include "analysis/table/sortkeys.h"
 #include "analysis/table/top.h"
 #include "base/bisect.h"
 #include "base/xalloc.h"
@@ -223,35 +223,12 @@ bool gt_view_next(struct gt_view *v, uint64_t *it, uint64_t *row)
 
 /* ---- where a row is ---- */
 
-/* A number that rises with that of a cell, which a column of this kind has. */
-static uint64_t number_of(enum gt_kind kind, const struct gt_cell *c)
-{
-	uint64_t sign = UINT64_C(1) << 63;
-
-	switch (kind) {
-	case GT_KIND_BOOL:
-		return c->b;
-	case GT_KIND_REAL:
-		return c->u & sign ? ~c->u : c->u | sign;
-	case GT_KIND_DUR:
-	case GT_KIND_TIME:
-		return c->u ^ sign;
-	default:
-		return c->u;
-	}
-}
-
-/* Two cells of a column that are not absent, as gt_sort_rows orders them. */
+/* Two cells of a column that are not absent. */
 static int compare_cells(enum gt_kind kind, const struct gt_cell *a, const struct gt_cell *b)
 {
-	uint64_t x = number_of(kind, a), y = number_of(kind, b);
-	size_t n = a->n < b->n ? a->n : b->n;
-	int d;
+	uint64_t x = gt_sort_number(kind, a), y = gt_sort_number(kind, b);
 
-	if (kind != GT_KIND_STRING)
-		return (x > y) - (x < y);
-	d = n ? memcmp(a->s, b->s, n) : 0;
-	return d ? d : (a->n > b->n) - (a->n < b->n);
+	return kind == GT_KIND_STRING ? gt_sort_texts(a->s, a->n, b->s, b->n) : (x > y) - (x < y);
 }
 
 /* True if the row comes before `than` in the view, of whose sort keys the cells are given. */

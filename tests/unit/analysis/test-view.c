@@ -22,7 +22,6 @@ static const struct fake_row rows[] = {
 	{ 2, INT64_MAX, "Zoo", false, 100, 200, NULL, NONE },
 };
 
-/* The rows of a view, as digits. */
 /* How many rows of the table are not found where they are, or found though they are not shown. */
 static unsigned lost_rows(const struct gt_view *v, uint64_t nrows)
 {
@@ -37,6 +36,7 @@ static unsigned lost_rows(const struct gt_view *v, uint64_t nrows)
 	return lost;
 }
 
+/* The rows of a view, as digits. */
 static const char *order_of(struct gt_view *v, uint64_t nrows, struct gt_buf *out)
 {
 	gt_buf_reset(out);
