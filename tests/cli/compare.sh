@@ -78,7 +78,7 @@ if command -v python3 >/dev/null; then
 		"a package without a dot is the program's, one of the library is not"
 	"$GT_EXE" --index=none --compare="$tap_dir/once" "$tap_dir/twice" >"$tap_dir/got"
 	ok "the page says why" grep -qF 'the work differs: 1000 tasks a second were finished before, 2000 after' "$tap_dir/got"
-	is "$(grep -c 'no requests or tasks tell' "$tap_dir/got")" 0 "tasks tell how much was done"
+	is "$(grep -c 'no requests or tasks measure' "$tap_dir/got")" 0 "tasks tell how much was done"
 	ok "... and how many" grep -qF ' 1 changed as the work did, ' "$tap_dir/got"
 	"$GT_EXE" --index=none --compare="$tap_dir/untold" "$tap_dir/untold2" >"$tap_dir/got"
 	ok "goroutines alone do not" grep -qF 'no requests or tasks measure the work' "$tap_dir/got"
