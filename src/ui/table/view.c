@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/human.h"
+#include "base/thread.h"
 #include "base/xalloc.h"
 #include "ui/app/job.h"
 #include "ui/table/table_own.h"
@@ -369,6 +370,8 @@ static bool is_large(const struct gt_pane_table *pt)
 {
 	uint64_t most = gt_app_limits(pt->pane->app)->sort_rows;
 
+	/* What is sorted while the index grows is read by one thread, which has the trace. */
+	assert(most < 2 * GT_TEAM_PIECE);
 	if (pt->only && !pt->args.split_syscalls)
 		return pt->nonly > most;
 	return pt->spec->cost && pt->spec->cost(pt) > most;
