@@ -3,10 +3,13 @@
 
 #if defined __linux__ && !defined GT_NO_SANDBOX
 
+#include <asm/termbits.h>
+#include <assert.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -157,30 +160,66 @@ static const int denied[] = {
 #endif
 };
 
-#define DENIED ((int)GT_COUNT(denied))
+/*
+ * All that the screen and isatty() ask of a terminal.  A list of what is allowed, because some of the others act for
+ * the user: TIOCSTI and TIOCLINUX type into the shell that reads the terminal next.
+ */
+static const uint32_t ioctls[] = {
+	TCGETS, TCSETS, TCSETSW, TCSETSF, TCGETS2, TCSETS2, TCSETSW2, TCSETSF2, TCFLSH, TCSBRK, TCSBRKP, TCXONC,
+	TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX,
+};
+
+#define DENIED GT_COUNT(denied)
+#define IOCTLS GT_COUNT(ioctls)
 /* x32: the same calls by other numbers. */
 #define OTHER_NUMBERS 0x40000000
 #define FIELD(name) ((uint32_t)offsetof(struct seccomp_data, name))
 
+/* The last two instructions; what is not decided before is denied. */
+enum { LENGTH = DENIED + IOCTLS + 11, DENY = LENGTH - 2, ALLOW = LENGTH - 1 };
+
+struct filter {
+	struct sock_filter code[LENGTH];
+	unsigned n;
+};
+
+static void add_load(struct filter *f, uint32_t field)
+{
+	f->code[f->n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, field);
+}
+
+/* Goes to the instruction `then` if what was loaded compares so with k, else to `otherwise`. */
+static void add_test(struct filter *f, unsigned compare, uint32_t k, unsigned then, unsigned otherwise)
+{
+	unsigned next = f->n + 1;
+
+	assert(then >= next && then - next <= UINT8_MAX && otherwise >= next && otherwise - next <= UINT8_MAX);
+	f->code[f->n++] = (struct sock_filter)BPF_JUMP((uint16_t)(BPF_JMP | compare | BPF_K), k,
+						       (uint8_t)(then - next), (uint8_t)(otherwise - next));
+}
+
 static void base_sandbox_filter_calls(bool local_sockets)
 {
-	struct sock_filter code[DENIED + 9];
-	struct sock_fprog prog = { .len = (unsigned short)GT_COUNT(code), .filter = code };
-	int n = 0;
+	struct filter f = { .n = 0 };
+	struct sock_fprog prog = { .len = LENGTH, .filter = f.code };
 
-	/* The last two instructions allow and deny; jumps count the instructions between. */
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(arch));
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCH, 0, DENIED + 6);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(nr));
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, OTHER_NUMBERS, DENIED + 4, 0);
-	for (int i = 0; i < DENIED; i++)
-		code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)denied[i],
-							 (uint8_t)(DENIED - i + 3), 0);
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 2);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, FIELD(args[0]));
-	code[n++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, local_sockets ? AF_UNIX : UINT32_MAX, 0, 1);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-	code[n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1 /* EPERM */);
+	add_load(&f, FIELD(arch));
+	add_test(&f, BPF_JEQ, ARCH, f.n + 1, DENY);
+	add_load(&f, FIELD(nr));
+	add_test(&f, BPF_JGE, OTHER_NUMBERS, DENY, f.n + 1);
+	for (size_t i = 0; i < DENIED; i++)
+		add_test(&f, BPF_JEQ, (uint32_t)denied[i], DENY, f.n + 1);
+	add_test(&f, BPF_JEQ, SYS_socket, f.n + 1, f.n + 3);
+	add_load(&f, FIELD(args[0]));
+	add_test(&f, BPF_JEQ, local_sockets ? AF_UNIX : UINT32_MAX, ALLOW, DENY);
+	add_test(&f, BPF_JEQ, SYS_ioctl, f.n + 1, ALLOW);
+	/* The lower half: the kernel ignores the other one, too. */
+	add_load(&f, FIELD(args[1]));
+	for (size_t i = 0; i < IOCTLS; i++)
+		add_test(&f, BPF_JEQ, ioctls[i], ALLOW, f.n + 1);
+	f.code[f.n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1 /* EPERM */);
+	f.code[f.n++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	assert(f.n == LENGTH);
 	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
 }
 

@@ -3,10 +3,14 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/sandbox.h"
@@ -88,6 +92,38 @@ static int trace_parent(void)
 	return ptrace(PTRACE_SEIZE, getppid(), 0, 0) ? errno : 0;
 }
 
+/* On what is no terminal it is another error (ENOTTY) that is not a denial. */
+static int type_for_user(void)
+{
+	return ioctl(STDERR_FILENO, TIOCSTI, "Z") ? errno : 0;
+}
+
+/* The kernel looks at the lower half of a request only. */
+static int type_for_user_by_other_number(void)
+{
+	return syscall(SYS_ioctl, STDERR_FILENO, UINT64_C(1) << 32 | TIOCSTI, "Z") ? errno : 0;
+}
+
+static int type_into_console(void)
+{
+	return ioctl(STDERR_FILENO, TIOCLINUX, "\3") ? errno : 0;
+}
+
+/* What curses does on a terminal of its own. */
+static int use_terminal(void)
+{
+	int fd = posix_openpt(O_RDWR | O_NOCTTY);
+	struct termios mode;
+	struct winsize size;
+
+	if (fd < 0)
+		return 0;
+	if (tcgetattr(fd, &mode) || tcsetattr(fd, TCSADRAIN, &mode) || ioctl(fd, TIOCGWINSZ, &size) || !isatty(fd) ||
+	    tcflush(fd, TCIFLUSH))
+		return errno;
+	return 0;
+}
+
 /* The child's answer; the sandbox allows what the tests of `kind` name. */
 static int behind(enum gt_sandbox_kind kind, attempt *try)
 {
@@ -148,6 +184,9 @@ static void test_report(void)
 	cannot(GT_SANDBOX_REPORT, run_program, (landlock && !SANITIZED) || seccomp, "run a program");
 	cannot(GT_SANDBOX_REPORT, make_socket, seccomp, "make a socket");
 	cannot(GT_SANDBOX_REPORT, trace_parent, seccomp || landlock, "trace its parent");
+	cannot(GT_SANDBOX_REPORT, type_for_user, seccomp, "type into the terminal");
+	cannot(GT_SANDBOX_REPORT, type_for_user_by_other_number, seccomp, "type into it by another number");
+	cannot(GT_SANDBOX_REPORT, type_into_console, seccomp, "paste into the console");
 }
 
 static void test_screen(void)
@@ -160,6 +199,9 @@ static void test_screen(void)
 	cannot(GT_SANDBOX_SCREEN, make_fifo, landlock, "make a FIFO");
 	cannot(GT_SANDBOX_SCREEN, run_program, (landlock && !SANITIZED) || seccomp, "run a program");
 	cannot(GT_SANDBOX_SCREEN, make_socket, seccomp, "make a socket");
+	cannot(GT_SANDBOX_SCREEN, type_for_user, seccomp, "type into the terminal");
+	cannot(GT_SANDBOX_SCREEN, type_into_console, seccomp, "paste into the console");
+	can(GT_SANDBOX_SCREEN, use_terminal, "set up a terminal and ask for its size");
 	local_sockets = true;
 	can(GT_SANDBOX_SCREEN, make_socket, "make a local socket if that is allowed");
 	cannot(GT_SANDBOX_SCREEN, make_network_socket, seccomp, "make another one");
