@@ -201,6 +201,20 @@ static void keys(void)
 	columns();
 }
 
+static void session(void)
+{
+	static const char *const words[] = {
+		"\nat ", "\nback ", "\nmark a ", "\nmarker a ", "\nlifted", "\nruntime hidden", "\nline 0 ", "\nview ",
+		"\nsort ", "\ncolumns ", "\nfilter ", "\nfilter-off ", "\ntags ", "\nshow ", " time=", " end=", " g=",
+		" p=", " m=", " slice=", " event=", " task=", "overview", "timeline", "greedy", "goroutines", "events",
+		"profiles", "gc", "tasks", "compare", "sides", "path", "values",
+	};
+
+	put_all(words, GT_COUNT(words));
+	numbers();
+	columns();
+}
+
 static void filter(void)
 {
 	static const char *const words[] = {
@@ -222,7 +236,7 @@ int main(int argc, char **argv)
 	} targets[] = {
 		{ "v1", v1 }, { "v2", v2 }, { "text", text }, { "gzip", gzip }, { "order", binary },
 		{ "index", binary }, { "reports", binary }, { "lies", put_extremes }, { "filter", filter },
-		{ "config", config }, { "keys", keys },
+		{ "config", config }, { "keys", keys }, { "session", session },
 	};
 
 	for (size_t i = 0; argc == 2 && i < GT_COUNT(targets); i++) {

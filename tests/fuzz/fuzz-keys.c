@@ -51,8 +51,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 		gt_buf_reset(&line);
 	}
 	screen_open(&prog, &samples[n % GT_COUNT(names)]);
-	if (script.len)
+	if (script.len) {
 		screen_run(&prog, script.data, script.len);
+		screen_reopen(&prog, &samples[n % GT_COUNT(names)]);
+	}
 	screen_close(&prog);
 	gt_buf_release(&script);
 	gt_buf_release(&line);

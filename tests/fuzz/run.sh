@@ -32,7 +32,7 @@ options() {
 	order) echo -max_len=4096 "$work/seeds" ;;
 	index|reports) echo -max_len=4096 -entropic=0 "$work/largest" ;;
 	lies) echo -max_len=400 -entropic=0 ;;
-	keys) echo -max_len=400 -entropic=0 ;;
+	keys|session) echo -max_len=400 -entropic=0 ;;
 	*) echo -max_len=1000 ;;
 	esac
 }

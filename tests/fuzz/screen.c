@@ -9,6 +9,7 @@
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
 #include "ui/kit/canvas.h"
+#include "ui/shell/resume.h"
 #include "ui/shell/run.h"
 #include "ui/shell/script.h"
 
@@ -68,4 +69,18 @@ void screen_run(struct gt_program *prog, const char *script, size_t n)
 	fclose(in);
 	fclose(out);
 	term->ops->close(term);
+}
+
+void screen_reopen(struct gt_program *prog, struct sample *s)
+{
+	static const char back[] = "key Backspace\nkey Backspace\n";
+	struct gt_buf session = { 0 };
+	struct gt_error err;
+
+	gt_session_write(prog, 0, &session);
+	screen_close(prog);
+	screen_open(prog, s);
+	MUST(gt_session_parse(prog, session.data, session.len, true, &err) == 0);
+	screen_run(prog, back, strlen(back));
+	gt_buf_release(&session);
 }

@@ -11,6 +11,12 @@ void screen_open(struct gt_program *prog, struct sample *s);
 void screen_close(struct gt_program *prog);
 
 /*
+ * What the program would keep of its screen, without a file: as the next start takes it over.  The session must be
+ * accepted, and the views must be there.
+ */
+void screen_reopen(struct gt_program *prog, struct sample *s);
+
+/*
  * Runs the lines of a script, also those after a wrong one; stops at `quit`.  What is on the screen at the
  * end has no control characters.  No file is written, whatever the script says.
  */

@@ -326,9 +326,13 @@ static int values_open(struct gt_table *t, const struct gt_table_args *args, str
 {
 	struct values *vs = (struct values *)t;
 	const struct gt_values_of *of = args->values;
-	struct gt_table_args inner = of->args ? *of->args : (struct gt_table_args){ .limited = false };
+	struct gt_table_args inner = { .limited = false };
 	int rc;
 
+	if (!of)
+		return gt_error_usage(err, "the values of which column is not said");
+	if (of->args)
+		inner = *of->args;
 	inner.limited = args->limited;
 	inner.from = args->from;
 	inner.to = args->to;

@@ -30,7 +30,7 @@ int gt_app_view(const struct gt_app *app)
 	return app->view;
 }
 
-struct gt_pane *gt_app_pane(struct gt_app *app, int view)
+struct gt_pane *gt_app_pane(const struct gt_app *app, int view)
 {
 	return view >= 0 && view < GT_VIEW_COUNT ? app->panes[view] : NULL;
 }

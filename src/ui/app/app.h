@@ -51,7 +51,7 @@ const struct gt_sel *gt_app_sel(const struct gt_app *app);
 const struct gt_ui_options *gt_app_options(const struct gt_app *app);
 const struct gt_limits *gt_app_limits(const struct gt_app *app);
 int gt_app_view(const struct gt_app *app);                      /* enum gt_view_id shown */
-struct gt_pane *gt_app_pane(struct gt_app *app, int view);      /* or NULL */
+struct gt_pane *gt_app_pane(const struct gt_app *app, int view);     /* or NULL */
 
 /* Sets the selection, after a move of the user: no jump.  The calling pane gets no select_changed for it. */
 void gt_app_select(struct gt_app *app, const struct gt_sel *sel);
@@ -68,6 +68,9 @@ void gt_app_open(struct gt_app *app, int view, const struct gt_sel *sel);
 
 /* As gt_app_jump, but records the place only: for moves inside a pane (opening a page) before they are made. */
 void gt_app_record(struct gt_app *app);
+
+/* The view that a session goes on with if this one is shown at its end: gt_pane_ops.origin, else itself. */
+int gt_app_origin(struct gt_app *app);
 
 /* Through the list of places: so many jumps back, or forward; a message if there is none. */
 void gt_app_travel(struct gt_app *app, uint64_t times, bool back);

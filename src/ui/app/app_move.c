@@ -81,18 +81,39 @@ void gt_app_show(struct gt_app *app, int view)
 
 /* ---- places ---- */
 
-void gt_app_place(struct gt_app *app, struct gt_place *place)
+void gt_app_place_in(const struct gt_app *app, int view, struct gt_place *place)
 {
-	struct gt_pane *pane = gt_app_current(app);
+	struct gt_pane *pane = gt_app_pane(app, view);
 	struct gt_listview *lv = gt_pane_list(pane);
 
-	*place = (struct gt_place){ .view = app->view, .sel = app->at.sel };
+	*place = (struct gt_place){ .view = view, .sel = app->at.sel };
 	if (lv) {
 		place->cursor = lv->cursor;
 		place->top = lv->top;
 	}
 	if (pane && pane->ops->save)
 		pane->ops->save(pane, place);
+}
+
+void gt_app_place(const struct gt_app *app, struct gt_place *place)
+{
+	gt_app_place_in(app, app->view, place);
+}
+
+int gt_app_place_view(const struct gt_app *app, const struct gt_place *place)
+{
+	struct gt_pane *pane = gt_app_pane(app, place->view);
+	int view = pane && pane->ops->origin ? pane->ops->origin(pane, place) : place->view;
+
+	return gt_app_pane(app, view) ? view : GT_NO_VIEW;
+}
+
+int gt_app_origin(struct gt_app *app)
+{
+	struct gt_place here;
+
+	gt_app_place(app, &here);
+	return gt_app_place_view(app, &here);
 }
 
 /*

@@ -150,7 +150,9 @@ bool gt_app_is_reading(struct gt_app *app, struct gt_progress *p);
 void gt_app_sleeping(struct gt_app *app, bool yes);
 
 /* app_move.c */
-void gt_app_place(struct gt_app *app, struct gt_place *place);              /* where we are */
+void gt_app_place(const struct gt_app *app, struct gt_place *place);        /* where we are */
+void gt_app_place_in(const struct gt_app *app, int view, struct gt_place *place); /* the same, below the help */
+int gt_app_place_view(const struct gt_app *app, const struct gt_place *place); /* in a session; or GT_NO_VIEW */
 void gt_app_go(struct gt_app *app, const struct gt_place *place);           /* there, without recording */
 void gt_app_sync(struct gt_app *app);       /* the pane shown knows data and selection */
 void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane);

@@ -189,6 +189,12 @@ struct gt_pane_ops {
 	/* place->own[]: what only the pane knows. */
 	void (*save)(struct gt_pane *pane, struct gt_place *place);
 	void (*restore)(struct gt_pane *pane, const struct gt_place *place);
+
+	/*
+	 * Of panes whose content was asked for in another view: that view, for a place that `save` has filled, or
+	 * GT_NO_VIEW.  A session cannot ask again, so it keeps that view instead.  NULL: the pane opens by itself.
+	 */
+	int (*origin)(struct gt_pane *pane, const struct gt_place *place);
 };
 
 /* Made by gt_app_add_pane and owned by the app. */

@@ -470,6 +470,13 @@ static void sides_restore(struct gt_pane *pane, const struct gt_place *place)
 	s->keep = true;
 }
 
+/* Both sides are of a row of the list, which is made again: there Enter leads back to them. */
+static int sides_origin(struct gt_pane *pane, const struct gt_place *place)
+{
+	(void)pane, (void)place;
+	return GT_VIEW_COMPARE;
+}
+
 static const char *const commands[] = { "align", NULL };
 static const enum gt_action acts[] = {
 	GT_ACT_FOCUS_NEXT, GT_ACT_FOCUS_PREV, GT_ACT_ALIGN, GT_ACT_PREV_ANOMALY, GT_ACT_NEXT_ANOMALY, GT_ACT_RUNTIME,
@@ -512,4 +519,5 @@ const struct gt_pane_ops gt_pane_sides = {
 	.complete = sides_complete,
 	.save = sides_save,
 	.restore = sides_restore,
+	.origin = sides_origin,
 };

@@ -25,7 +25,8 @@ struct path {
 	struct gt_pane_table pt;      /* the chain */
 	struct gt_pane_table window;  /* the critical path of a window */
 	bool critical;                /* the second one is shown */
-	struct gt_sel asked;          /* what the view was opened for */
+	struct gt_sel asked;          /* what the view was opened for ... */
+	int origin;                   /* ... and in which view */
 	struct gt_detail detail;
 };
 
@@ -113,8 +114,8 @@ static void hops_text(struct gt_buf *out, const struct gt_table *table, const ui
 
 static const char *path_why_empty(const struct gt_pane_table *pt)
 {
-	return pt->args.has_g ? "nothing is known of this goroutine at that time"
-				   : "W on a slice, a wait or a goroutine shows the wake-up chain that led there";
+	return gt_path_is_asked(pt) ? "nothing is known of this goroutine at that time"
+				    : "W on a slice, a wait or a goroutine shows the wake-up chain that led there";
 }
 
 static const struct gt_pane_column columns[] = {
@@ -141,6 +142,7 @@ static const struct gt_pane_table_spec spec = {
 	.select = path_row_select,
 	.find = path_row_find,
 	.style = path_row_style,
+	.ready = gt_path_is_asked,
 	.empty = path_why_empty,
 	.text = hops_text,
 };
@@ -209,6 +211,7 @@ static void open_at(struct gt_app *app, uint32_t g, int64_t time)
 {
 	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_PATH);
 
+	((struct path *)pane->priv)->origin = gt_app_origin(app);
 	gt_app_record(app);
 	gt_app_show(app, GT_VIEW_PATH);
 	show(pane, g, time);
@@ -456,39 +459,37 @@ static bool path_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-/* Until a chain is asked for there is no goroutine, so no table can be opened. */
-static void path_refresh(struct gt_pane *pane)
-{
-	struct gt_pane_table *pt = path_table_of(pane);
-
-	if (pt->args.has_g)
-		gt_pane_table_refresh(pt);
-	else
-		pt->list.empty = path_why_empty(pt);
-}
-
-enum { OWN_G, OWN_TIME, OWN_FROM, OWN_CRITICAL };
+enum { OWN_G, OWN_TIME, OWN_FROM, OWN_CRITICAL, OWN_ORIGIN };
 
 static void path_save(struct gt_pane *pane, struct gt_place *place)
 {
 	const struct gt_table_args *args = &path_table_of(pane)->args;
-	bool critical = ((const struct path *)pane->priv)->critical;
+	const struct path *p = pane->priv;
+	bool critical = p->critical;
 
 	/* Only W and Z show this view, so there is a chain. */
 	place->own[OWN_G] = args->g;
 	place->own[OWN_TIME] = (uint64_t)(critical ? args->to : args->time);
 	place->own[OWN_FROM] = (uint64_t)args->from;
 	place->own[OWN_CRITICAL] = critical;
+	place->own[OWN_ORIGIN] = (uint64_t)p->origin;
 }
 
 static void path_restore(struct gt_pane *pane, const struct gt_place *place)
 {
 	uint32_t g = (uint32_t)place->own[OWN_G];
 
+	((struct path *)pane->priv)->origin = (int)place->own[OWN_ORIGIN];
 	if (place->own[OWN_CRITICAL])
 		show_window(pane, g, (int64_t)place->own[OWN_FROM], (int64_t)place->own[OWN_TIME]);
 	else
 		show(pane, g, (int64_t)place->own[OWN_TIME]);
+}
+
+static int path_origin(struct gt_pane *pane, const struct gt_place *place)
+{
+	(void)pane;
+	return (int)place->own[OWN_ORIGIN];
 }
 
 static const enum gt_action acts[] = { GT_ACT_RUNTIME, GT_ACT_NONE };
@@ -515,7 +516,8 @@ const struct gt_pane_ops gt_pane_path = {
 	.fill_detail = path_fill_detail,
 	.handle = path_handle,
 	.select_changed = gt_table_pane_select_changed,
-	.refresh = path_refresh,
+	.refresh = gt_table_pane_refresh,
 	.save = path_save,
 	.restore = path_restore,
+	.origin = path_origin,
 };

@@ -108,8 +108,14 @@ const struct gt_pane_table_spec gt_path_window_spec = {
 	.select = window_select,
 	.find = window_find,
 	.style = window_style,
+	.ready = gt_path_is_asked,
 	.empty = window_empty,
 };
+
+bool gt_path_is_asked(const struct gt_pane_table *pt)
+{
+	return pt->args.has_g;
+}
 
 /* ---- the head ---- */
 

@@ -8,6 +8,9 @@
 
 extern const struct gt_pane_table_spec gt_path_window_spec;
 
+/* As spec->ready, of both tables of the view: a goroutine was chosen. */
+bool gt_path_is_asked(const struct gt_pane_table *pt);
+
 /* The sums of the window's segments by kind above the list; returns its rows. */
 int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *c);
 void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);

@@ -44,12 +44,11 @@ static void put_sel(struct gt_buf *out, const struct gt_sel *s)
 	gt_buf_putc(out, '\n');
 }
 
-/* Both sides are of a row of the comparison, which is made again: there Enter leads back to them. */
 static void put_place(struct gt_buf *out, const struct gt_app *app, const char *what, const struct gt_place *p)
 {
-	int view = p->view == GT_VIEW_SIDES ? GT_VIEW_COMPARE : p->view;
+	int view = gt_app_place_view(app, p);
 
-	if (!app->panes[view])
+	if (view == GT_NO_VIEW)
 		return;
 	gt_buf_printf(out, "%s %s", what, app->panes[view]->ops->name);
 	put_sel(out, &p->sel);
@@ -59,10 +58,12 @@ static void put_whereabouts(struct gt_buf *out, const struct gt_app *app, size_t
 {
 	const struct gt_whereabouts *at = &app->at;
 	size_t n = at->jumps.back.n;
+	struct gt_place here;
 	char name[16];
 
-	put_place(out, app, "at", &(struct gt_place){
-		.view = app->view == GT_VIEW_HELP ? app->below : app->view, .sel = at->sel });
+	gt_app_place_in(app, app->view == GT_VIEW_HELP ? app->below : app->view, &here);
+
+	put_place(out, app, "at", &here);
 	for (int i = 0; i < 2; i++)
 		if (at->has_marker[i])
 			gt_buf_printf(out, "marker %c %" PRId64 "\n", 'a' + i, at->marker[i]);
@@ -118,6 +119,8 @@ static void put_pane(struct gt_buf *out, struct gt_pane *pane, size_t tags)
 	struct gt_listview *lv = gt_pane_list(pane);
 	size_t head;
 
+	if (pane->ops->origin)
+		return;
 	gt_buf_printf(out, "view %s\n", pane->ops->name);
 	head = out->len;
 	if (pane->pending) {
@@ -140,7 +143,7 @@ void gt_session_write(const struct gt_program *prog, unsigned halves, struct gt_
 {
 	const struct gt_app *app = prog->app;
 
-	gt_buf_printf(out, "gtrace-tui session %d\ntrace %016" PRIx64 "\n", GT_SESSION_VERSION,
+	gt_buf_printf(out, GT_SESSION_HEAD "%d\ntrace %016" PRIx64 "\n", GT_SESSION_VERSION,
 		      gt_trace_identity(prog->trace));
 	put_whereabouts(out, app, BACK_MAX >> halves);
 	if (prog->hide_runtime)

@@ -11,6 +11,7 @@
  * of another trace or version, or damaged, is not used.  gtrace-tuirc(5) says how to do without.
  */
 #define GT_SESSION_VERSION 1
+#define GT_SESSION_HEAD "gtrace-tui session "
 
 /* The usual file of a trace, under $XDG_STATE_HOME, else ~/.local/state; false: there is none (standard input). */
 bool gt_session_path(const char *trace, struct gt_buf *out);

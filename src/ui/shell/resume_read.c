@@ -11,10 +11,11 @@
 #include "ui/shell/command.h"
 #include "ui/shell/resume.h"
 
+/* GT_NO_VIEW also of what a session cannot open: no session of ours names that. */
 static int view_of(const struct gt_app *app, const char *name)
 {
 	for (int v = 0; v < GT_VIEW_HELP; v++)
-		if (app->panes[v] && strcmp(app->panes[v]->ops->name, name) == 0)
+		if (app->panes[v] && !app->panes[v]->ops->origin && strcmp(app->panes[v]->ops->name, name) == 0)
 			return v;
 	return GT_NO_VIEW;
 }
@@ -179,7 +180,7 @@ static void take_all(struct gt_program *prog, char *p, const char *end, bool pla
 /* The start of the lines behind the head, or NULL and why the text is not used; *end: of the last of them. */
 static char *check_text(struct gt_program *prog, char *text, size_t n, const char **end, struct gt_error *err)
 {
-	static const char head[] = "gtrace-tui session ", trace[] = "trace ", tail[] = "end ";
+	static const char head[] = GT_SESSION_HEAD, trace[] = "trace ", tail[] = "end ";
 	size_t last = strlen(tail) + 17;
 	struct gt_buf want = { 0 };
 	bool same;

@@ -16,8 +16,7 @@
 /* What was counted, copied: the list may show something else when it is counted again. */
 struct vsource {
 	uint64_t number;              /* from 1; 0: nothing */
-	int view;
-	const struct gt_pane_table_spec *spec;
+	int view, origin;             /* the view of the list, and what a session has of it */
 	struct gt_listed listed;
 	struct gt_values_of of;
 	char *names[4];               /* of listed.args, borrowed there */
@@ -121,7 +120,7 @@ static void count_column(struct gt_app *app, const struct gt_listed *listed, uns
 	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_VALUES);
 	struct vpane *v = pane->priv;
 	struct vsource *s = &v->kept[v->made % KEPT];
-	int view = gt_app_view(app);
+	int view = gt_app_view(app), origin = gt_app_origin(app);
 
 	gt_app_record(app);
 	gt_pane_table_stop(&v->pt);
@@ -129,6 +128,7 @@ static void count_column(struct gt_app *app, const struct gt_listed *listed, uns
 	v->now = NULL;
 	vsource_release(s);
 	vsource_set(s, view, listed, col);
+	s->origin = origin;
 	s->number = ++v->made;
 	v->pt.list.sort = (unsigned)gt_list_find_column(&v->pt.list, "count");
 	v->pt.list.desc = true;
@@ -246,9 +246,14 @@ static gt_style vpane_style(const struct gt_pane_table *pt, uint64_t row, int co
 	return col == GT_VALUES_VALUE && c.null ? GT_ROLE_DIM : GT_ROLE_NORMAL;
 }
 
+static bool vpane_ready(const struct gt_pane_table *pt)
+{
+	return ((const struct vpane *)pt->owner)->now;
+}
+
 static const char *vpane_empty(const struct gt_pane_table *pt)
 {
-	return pt->args.values ? "there are no rows to count" : "V in a list counts the values of a column";
+	return vpane_ready(pt) ? "there are no rows to count" : "V in a list counts the values of a column";
 }
 
 static void vpane_draw(struct gt_pane *pane, const struct gt_canvas *c)
@@ -358,16 +363,6 @@ static bool vpane_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_pane_table_handle(pt, act);
 }
 
-static void vpane_refresh(struct gt_pane *pane)
-{
-	struct vpane *v = pane->priv;
-
-	if (v->now)
-		gt_pane_table_refresh(&v->pt);
-	else
-		v->pt.list.empty = vpane_empty(&v->pt);
-}
-
 static void vpane_save(struct gt_pane *pane, struct gt_place *place)
 {
 	struct vpane *v = pane->priv;
@@ -375,14 +370,29 @@ static void vpane_save(struct gt_pane *pane, struct gt_place *place)
 	place->own[0] = v->now ? v->now->number : 0;
 }
 
-static void vpane_restore(struct gt_pane *pane, const struct gt_place *place)
+/* NULL: it is no longer kept. */
+static struct vsource *kept_of(struct vpane *v, const struct gt_place *place)
 {
-	struct vpane *v = pane->priv;
-
 	for (size_t i = 0; i < KEPT && place->own[0]; i++) {
 		if (v->kept[i].number == place->own[0])
-			vpane_show(pane, &v->kept[i]);
+			return &v->kept[i];
 	}
+	return NULL;
+}
+
+static void vpane_restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	struct vsource *s = kept_of(pane->priv, place);
+
+	if (s)
+		vpane_show(pane, s);
+}
+
+static int vpane_origin(struct gt_pane *pane, const struct gt_place *place)
+{
+	const struct vsource *s = kept_of(pane->priv, place);
+
+	return s ? s->origin : GT_NO_VIEW;
 }
 
 static int vpane_init(struct gt_pane *pane, struct gt_error *err)
@@ -392,7 +402,7 @@ static int vpane_init(struct gt_pane *pane, struct gt_error *err)
 	(void)err;
 	v->spec = (struct gt_pane_table_spec){
 		.report = &gt_report_values, .columns = columns, .ncolumns = GT_COUNT(columns), .what = "values",
-		.whole = true, .cost = vpane_cost, .style = vpane_style, .empty = vpane_empty,
+		.whole = true, .cost = vpane_cost, .style = vpane_style, .ready = vpane_ready, .empty = vpane_empty,
 	};
 	pane->priv = v;
 	pane->detail = &v->detail;
@@ -426,7 +436,8 @@ const struct gt_pane_ops gt_pane_values = {
 	GT_DETAIL_OPS,
 	.fill_detail = vpane_fill_detail,
 	.handle = vpane_handle,
-	.refresh = vpane_refresh,
+	.refresh = gt_table_pane_refresh,
 	.save = vpane_save,
 	.restore = vpane_restore,
+	.origin = vpane_origin,
 };

@@ -56,6 +56,8 @@ struct gt_pane_table_spec {
 	/* What GT_PANE_MARK shows; only a table that has this column needs it. */
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
+	/* False until something was asked for: no table is opened before, whatever is done to the list.  NULL: true. */
+	bool (*ready)(const struct gt_pane_table *pt);
 	/* Why a trace with events has no rows: a sentence, or a function that tells which. */
 	const char *nothing;
 	const char *(*empty)(const struct gt_pane_table *pt);

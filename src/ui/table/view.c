@@ -388,6 +388,16 @@ static void start_sorting(struct gt_pane_table *pt, const struct gt_resort *r)
 	pt->state = GT_TABLE_SORTING;
 }
 
+/* Closes the table, if there is one. */
+static void show_nothing(struct gt_pane_table *pt)
+{
+	gt_pane_table_stop(pt);
+	gt_pane_table_drop(pt);
+	pt->state = GT_TABLE_EMPTY;
+	gt_list_set_rows(&pt->list, 0, false);
+	pane_table_set_empty(pt);
+}
+
 /* Makes the view again, in a job if it is large; of a growing index a large table shows its first rows only. */
 static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 {
@@ -396,10 +406,14 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 	struct gt_resort r;
 	int rc;
 
+	pt->made_of = data_of(pt);
+	if (pt->spec->ready && !pt->spec->ready(pt)) {
+		show_nothing(pt);
+		return 0;
+	}
 	take_range_and_columns(pt);
 	large = is_large(pt);
 	rc = prepare_view(pt, &r, err);
-	pt->made_of = data_of(pt);
 	if (rc < 0)
 		return rc;
 	if (large && has_early_rows(pt, &r) && (growing || !pt->view))
@@ -415,13 +429,8 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 	} else {
 		gt_resort_drop(&r);
 		/* A growing index whose rows of the range cannot be had in a frame. */
-		if (shows_other_range(pt)) {
-			gt_pane_table_drop(pt);
-			pt->state = GT_TABLE_EMPTY;
-			gt_list_set_rows(&pt->list, 0, false);
-		}
-		if (!pt->table)
-			pane_table_set_empty(pt);
+		if (!pt->table || shows_other_range(pt))
+			show_nothing(pt);
 	}
 	now = gt_clock_now();
 	pt->next_ns = now + GROW_MIN_NS + (now - begun) * GROW_SHARE;
