@@ -143,7 +143,7 @@ refused() {
 	printf '%s\n' wait-index 'resize 100x24' dump-screen greedy dump-screen >keys
 	cp -P kept tried
 	"$GT_EXE" --session=kept --script=keys trace >got 2>&1
-	has "$1" "the last session is not used: $2"
+	has "$1" "${2/#it /the last session is not used: it }"
 	ok "$1: nothing of it" test "$(grep -c 'dur>10us\|A-B' got)" = 0
 	rm -f kept
 	cp first kept
@@ -161,16 +161,77 @@ refused 'empty' 'it is damaged'
 sed 's/session 1/session 2/' first >kept
 refused 'another version' 'it is of another version'
 head -c 70000 /dev/zero >kept
+refused 'too large, and no session' 'the session is not kept: kept is no session'
+{ head -1 first; head -c 70000 /dev/zero; } >kept
 refused 'too large' 'it is not a private file of this user'
 cp first kept
 chmod 666 kept
 refused 'others can write to it' 'it is not a private file of this user'
 rm kept
 ln -s first kept
-refused 'a link' 'it is not a private file of this user'
+refused 'a link' 'the session is not kept: kept is no session'
 cp first kept
 touch -d '2001-01-01' trace
-refused 'another trace' 'the trace has changed'
+refused 'another trace' 'the last session is not used: the trace has changed'
+
+# ---- what is replaced ----
+
+# keeps FILE NAME: a session named FILE is not written over it, and that is an error.
+keeps() {
+	cp "$1" was
+	printf '%s\n' wait-index greedy 'resize 160x24' messages dump-screen >keys
+	"$GT_EXE" --session="$1" --script=keys trace >got 2>err
+	is $? 1 "$2: an error"
+	same_file "$1" was "$2: it stays as it was"
+	is "$(cat err)" "gtrace-tui: the session is not kept: $1 is no session of this program, so it is not overwritten" \
+		"$2: and says why"
+	has "$2: on the screen, too" "$1 is no session of this program"
+}
+
+cp "$GT_SRCDIR/testdata/demo.trace" other
+keeps other 'another trace'
+echo notes >notes.md
+keeps notes.md 'a file of text'
+printf 'gtrace-tui' >short
+keeps short 'less than the head of a session'
+ln -s notes.md link
+keeps link 'a link'
+ok '... which is still one' test -L link
+cp trace own
+printf '%s\n' wait-index greedy >keys
+"$GT_EXE" --session=own --script=keys own >got 2>err
+is $? 1 'the trace that is shown'
+same_file own trace '... stays as it was'
+rm -f kept~
+mkdir kept~
+sed 's/session 1/session 2/' first >kept
+"$GT_EXE" --session=kept --script=keys trace >got 2>err
+is "$? $(head -1 kept)" '1 gtrace-tui session 2' 'what cannot be kept beside it is not replaced'
+rmdir kept~
+"$GT_EXE" --session=kept --script=keys trace >got 2>err
+is "$? $(head -1 kept) $(head -1 kept~)" '0 gtrace-tui session 1 gtrace-tui session 2' \
+	'a session that was not used is kept beside the new one'
+rm kept~
+run profiles
+ok 'one that was used is not' test ! -e kept~
+# Two at a time: the one that ends last finds what the other wrote.
+run greedy
+mkfifo lines
+"$GT_EXE" --session=kept --script=lines trace >/dev/null 2>&1 &
+exec 9>lines
+printf '%s\n' wait-index 'dump-screen ready' >&9
+while [ ! -s ready ]; do sleep 0.02; done
+run profiles
+cp kept its
+printf '%s\n' events >&9
+exec 9>&-
+wait
+same_file kept~ its 'what another run wrote meanwhile is kept beside'
+is "$(sed -n 's/^at \([a-z]*\).*/\1/p' kept)" events '... what was written last'
+rm -f kept kept~
+: >empty
+"$GT_EXE" --session=empty --script=keys trace >/dev/null 2>&1
+is "$? $(head -1 empty)" '0 gtrace-tui session 1' 'an empty file has nothing to lose'
 
 # ---- where it is ----
 

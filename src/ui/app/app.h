@@ -2,6 +2,8 @@
 #ifndef GT_UI_APP_H
 #define GT_UI_APP_H
 
+#include <sys/stat.h>
+
 #include "ui/app/limits.h"
 #include "ui/app/option.h"
 #include "ui/app/pane.h"
@@ -34,6 +36,8 @@ struct gt_app_ops {
 	bool (*cancel)(void *ctx);
 	/* 0, or a code and the reason why the rows may be wrong: then nothing is exported. */
 	int (*unreliable)(void *ctx, struct gt_error *err);
+	/* True of a file that is being read, and so must not be overwritten. */
+	bool (*reads)(void *ctx, const struct stat *st);
 	/* Whether a view (enum gt_view_id) has something to show of this trace. */
 	bool (*has)(void *ctx, int view);
 	/* The length of the trace in ns, for `goto 50%`. */

@@ -16,6 +16,24 @@
 
 /* ---- writing files ---- */
 
+/* GT_ERR_USAGE for a file that the program is reading. */
+static int refuse_open(struct gt_app *app, const char *file, struct gt_error *err)
+{
+	struct stat st;
+
+	if (app->ops->reads && stat(file, &st) == 0 && app->ops->reads(app->ctx, &st))
+		return gt_error_usage(err, "%s is the trace that is open: it is not overwritten", file);
+	return 0;
+}
+
+/* As gt_tmpfile_begin, but not for a trace that is open. */
+static int begin_file(struct gt_app *app, struct gt_tmpfile *t, const char *file, struct gt_error *err)
+{
+	int r = refuse_open(app, file, err);
+
+	return r < 0 ? r : gt_tmpfile_begin(t, file, 0666, err);
+}
+
 static int write_all(int fd, const struct gt_buf *b, const char *file, struct gt_error *err)
 {
 	size_t done = 0;
@@ -69,26 +87,55 @@ static void overwrite_answered(struct gt_app *app, void *arg, const char *text)
 	free_request(q);
 }
 
+/* A file that could be lost, and *st is what is known of it; a trace that is open is refused without a question. */
+static bool would_lose(struct gt_app *app, const char *file, struct stat *st)
+{
+	return stat(file, st) == 0 && S_ISREG(st->st_mode) && refuse_open(app, file, NULL) == 0;
+}
+
+/* Takes the request. */
+static void ask_overwrite(struct gt_app *app, struct save_request *q, const struct stat *st)
+{
+	bool writable = st->st_mode & (S_IWUSR | S_IWGRP | S_IWOTH);
+	char *label = gt_xasprintf("%s %s? (y/n) ", q->file,
+				   writable ? "exists; overwrite it" : "is read-only; overwrite it all the same");
+	const struct gt_ask ask = {
+		.label = label, .done = overwrite_answered, .arg = q, .kind = GT_ASK_OTHER, .one_key = true,
+	};
+
+	gt_app_ask(app, &ask);
+	free(label);
+}
+
 static void file_answered(struct gt_app *app, void *arg, const char *text)
 {
 	struct save_request *q = arg;
-	struct gt_ask ask = { .done = overwrite_answered, .arg = q, .kind = GT_ASK_OTHER, .one_key = true };
-	char *label;
+	struct stat st;
 
-	if (!text || !*text) {
-		free_request(q);
-		return;
-	}
-	q->file = gt_xstrdup(text);
-	if (access(text, F_OK) != 0) {
+	if (text && *text) {
+		q->file = gt_xstrdup(text);
+		if (would_lose(app, text, &st)) {
+			ask_overwrite(app, q, &st);
+			return;
+		}
 		run_request(app, q);
-		free_request(q);
-		return;
 	}
-	label = gt_xasprintf("%s exists; overwrite it? (y/n) ", text);
-	ask.label = label;
-	gt_app_ask(app, &ask);
-	free(label);
+	free_request(q);
+}
+
+int gt_app_save(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err)
+{
+	struct save_request *q;
+	struct stat st;
+
+	if (app->in.scripted || !would_lose(app, file, &st))
+		return format ? gt_app_export(app, format, all, file, err) : gt_app_save_screen(app, file, err);
+	q = gt_xcalloc(1, sizeof *q);
+	q->file = gt_xstrdup(file);
+	q->format = format ? gt_xstrdup(format) : NULL;
+	q->all = all;
+	ask_overwrite(app, q, &st);
+	return 0;
 }
 
 static void ask_file(struct gt_app *app, const char *label, const char *format, bool all, const char *initial)
@@ -227,7 +274,7 @@ int gt_app_export(struct gt_app *app, const char *format, bool all, const char *
 	x = gt_xcalloc(1, sizeof *x);
 	r = open_export(pane, format, all, &x->e, err);
 	if (r == 0)
-		r = gt_tmpfile_begin(&x->file, file, 0666, err);
+		r = begin_file(app, &x->file, file, err);
 	if (r < 0) {
 		free_export(x);
 		return r;
@@ -426,7 +473,7 @@ int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *er
 
 	app->dispatch->draw(app, g, &cy, &cx);
 	gt_grid_dump(g, &out);
-	r = gt_tmpfile_begin(&t, file, 0666, err);
+	r = begin_file(app, &t, file, err);
 	if (r == 0) {
 		r = write_all(t.fd, &out, file, err);
 		if (r < 0)

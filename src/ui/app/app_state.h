@@ -66,6 +66,7 @@ struct gt_app_input {
 	int64_t keys_deadline_ns;     /* gt_keys_idle then */
 	bool held;                    /* the last click was in the main pane: dragging is the pane's business */
 	bool used;                    /* a key was typed */
+	bool scripted;                /* the command that runs comes from a script or -c: nobody can be asked */
 	bool pressed[GT_ACT_COUNT];   /* actions that a key asked for, for scripts to tell */
 	bool interrupted;             /* the action before this one was an interrupt that stopped nothing */
 };
@@ -187,6 +188,8 @@ void gt_filters_release(struct gt_pane_filters *f);
 /* app_output.c */
 void gt_app_ask_export(struct gt_app *app, bool all);                       /* all rows, or those that are chosen */
 int gt_app_export(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err);
+/* The same (format NULL: gt_app_save_screen), but asks before a file is overwritten, unless a script runs. */
+int gt_app_save(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err);
 void gt_app_copy(struct gt_app *app);
 void gt_app_ask_save_screen(struct gt_app *app);
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err);

@@ -48,6 +48,7 @@ struct gt_program {
 	struct gt_others *others;    /* what it is compared with (ui/app/others.h), NULL: nothing; */
 	size_t nolds;                /* the first of these are the old side, the others count with the trace itself */
 	const char *session;         /* the file that the session is kept in, NULL: none is */
+	uint64_t session_sum;        /* checksum of what was taken over from there; 0: nothing was */
 	const char *const *commands; /* of -c, those that were not run yet; NULL-ended */
 
 	/* Options, `set NAME` (program.c). */

@@ -251,7 +251,9 @@ static const char *format_of(const char *const *formats, const char *file)
 	return formats[0];
 }
 
-static int export_to(struct gt_app *app, const struct gt_line *l, bool all, struct gt_error *err)
+typedef int save_fn(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err);
+
+static int export_to(struct gt_app *app, const struct gt_line *l, bool all, save_fn *save, struct gt_error *err)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
@@ -259,12 +261,12 @@ static int export_to(struct gt_app *app, const struct gt_line *l, bool all, stru
 
 	if (!formats || !*formats)
 		return gt_error_usage(err, "this view exports nothing");
-	return gt_app_export(app, l->n == 3 ? l->w[1] : format_of(formats, file), all, file, err);
+	return save(app, l->n == 3 ? l->w[1] : format_of(formats, file), all, file, err);
 }
 
 static int run_export(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
-	return export_to(app, l, false, err);
+	return export_to(app, l, false, gt_app_save, err);
 }
 
 /* As in vi: a file that is there is overwritten only with an exclamation mark. */
@@ -276,12 +278,12 @@ static int run_write(struct gt_app *app, const struct gt_line *l, struct gt_erro
 	}
 	if (strcmp(l->w[0], "w") == 0 && access(l->w[l->n - 1], F_OK) == 0)
 		return gt_error_usage(err, "%s exists: w! overwrites it", l->w[l->n - 1]);
-	return export_to(app, l, true, err);
+	return export_to(app, l, true, gt_app_export, err);
 }
 
 static int run_save_screen(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
-	return gt_app_save_screen(app, l->w[1], err);
+	return gt_app_save(app, NULL, false, l->w[1], err);
 }
 
 /* ---- settings ---- */

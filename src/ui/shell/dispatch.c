@@ -190,6 +190,16 @@ int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err)
 	return r;
 }
 
+int gt_app_command_of_script(struct gt_app *app, const char *line, struct gt_error *err)
+{
+	int r;
+
+	app->in.scripted = true;
+	r = gt_app_command(app, line, err);
+	app->in.scripted = false;
+	return r;
+}
+
 /* ---- the application ---- */
 
 static const struct gt_dispatch_ops dispatch_ops = {

@@ -16,6 +16,9 @@ int gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops,
 /* One line as typed after `:`.  0, or an error that is filled in (the caller shows it). */
 int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err);
 
+/* The same for a line of a script or of -c: it is carried out without a question. */
+int gt_app_command_of_script(struct gt_app *app, const char *line, struct gt_error *err);
+
 /* An action as a key, a click or a command gives it: to the menu, what is under the mouse, or gt_app_offer. */
 void gt_app_act(struct gt_app *app, const struct gt_act *act);
 

@@ -206,9 +206,10 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 		prog.session = session_file(&prog, args, &session);
 		gt_program_run_commands(&prog);
 		r = args->script ? run_script(&prog, args) : run_screen(&prog);
-		if (gt_session_save(&prog, &err) < 0)
-			complain_that(NULL, "", &err);
 		r = outcome(&prog, r);
+		/* A file that was asked for is missing then. */
+		if (gt_session_save(&prog, &err) < 0 && (complain_that(NULL, "", &err), args->session) && r == GT_EXIT_OK)
+			r = GT_EXIT_ERROR;
 	}
 	gt_program_close(&prog);
 	gt_buf_release(&session);

@@ -197,6 +197,57 @@ static int write_session(const char *path, const struct gt_buf *text, struct gt_
 	return GT_ERR_IO;
 }
 
+enum found {
+	FOUND_NONE,
+	FOUND_SESSION,        /* by its first words; nothing else is known of it */
+	FOUND_OTHER,
+};
+
+/* What has the name of a session; text (FILE_MAX + 1 bytes, all 0) gets it, *n its length, of a larger one the head. */
+static enum found look_at(const char *path, char *text, ssize_t *n, struct stat *st)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
+
+	*n = -1;
+	if (fd < 0)
+		return errno == ENOENT ? FOUND_NONE : FOUND_OTHER;
+	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode)) {
+		do
+			*n = read(fd, text, FILE_MAX);
+		while (*n < 0 && errno == EINTR);
+	}
+	close(fd);
+	/* There is nothing to lose in an empty one. */
+	return *n == 0 || strncmp(text, GT_SESSION_HEAD, strlen(GT_SESSION_HEAD)) == 0 ? FOUND_SESSION : FOUND_OTHER;
+}
+
+static int refuse_other(const char *path, struct gt_error *err)
+{
+	return gt_error_usage(err, "the session is not kept: %s is no session of this program, so it is not overwritten",
+			      path);
+}
+
+/* Nothing stays that somebody may miss: see gt_session_save. */
+static int make_room(const struct gt_program *prog, struct gt_error *err)
+{
+	char *text = gt_xcalloc(FILE_MAX + 1, 1), *aside = gt_xasprintf("%s~", prog->session);
+	struct stat st;
+	ssize_t n, naside;
+	enum found found = look_at(prog->session, text, &n, &st);
+	int r = found == FOUND_OTHER ? refuse_other(prog->session, err) : 0;
+
+	if (found == FOUND_SESSION && n > 0 && gt_checksum(text, (size_t)n, 0) != prog->session_sum) {
+		memset(text, 0, FILE_MAX);
+		if (look_at(aside, text, &naside, &st) == FOUND_OTHER)
+			r = refuse_other(aside, err);
+		else if (rename(prog->session, aside) < 0)
+			r = gt_error_errno(err, errno, "%s", aside);
+	}
+	free(aside);
+	free(text);
+	return r;
+}
+
 int gt_session_save(const struct gt_program *prog, struct gt_error *err)
 {
 	struct gt_buf text = { 0 };
@@ -219,47 +270,55 @@ int gt_session_save(const struct gt_program *prog, struct gt_error *err)
 	if (r == 0 && text.len > FILE_MAX)
 		r = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "the session is not kept: it is larger than 64 KiB");
 	if (r == 0)
+		r = make_room(prog, err);
+	if (r == 0)
 		r = write_session(prog->session, &text, err);
 	free(dir);
 	gt_buf_release(&text);
 	return r;
 }
 
-/* All of the file; n is -1 if there is none, -2 if it is not one that we would have written. */
-static ssize_t read_session(const char *path, char *text)
+/* Why the session is not used, or NULL. */
+static const char *take_over(struct gt_program *prog, char *text, size_t n, const struct stat *st, struct gt_error *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
-	struct stat st;
-	ssize_t n = -2;
+	bool place = !prog->app->in.used && !(prog->commands && *prog->commands);
+	uint64_t sum = gt_checksum(text, n, 0);
 
-	if (fd < 0)
-		return errno == ENOENT ? -1 : -2;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && gt_is_private(&st) && st.st_size <= FILE_MAX) {
-		do
-			n = read(fd, text, FILE_MAX);
-		while (n < 0 && errno == EINTR);
-	}
-	close(fd);
-	return n < 0 ? -2 : n;
+	if (!gt_is_private(st) || st->st_size > FILE_MAX)
+		return "it is not a private file of this user";
+	if (gt_session_parse(prog, text, n, place, err) < 0)
+		return err->text;
+	prog->session_sum = sum;
+	return NULL;
 }
 
 void gt_session_load(struct gt_program *prog)
 {
 	struct gt_app *app = prog->app;
-	bool place = !app->in.used && !(prog->commands && *prog->commands);
-	struct gt_error err = { .text = "it is not a private file of this user" };
+	struct gt_error err;
+	const char *why;
+	struct stat st;
 	char *text;
 	ssize_t n;
 
 	if (!prog->session)
 		return;
 	text = gt_xcalloc(FILE_MAX + 1, 1);
-	n = read_session(prog->session, text);
-	if (n == -2 || (n >= 0 && gt_session_parse(prog, text, (size_t)n, place, &err) < 0))
-		gt_app_error(app, "the last session is not used: %s", err.text);
-	else if (n >= 0 && !app->screen.message.len)
-		gt_app_message(app, "last session restored; --no-session starts afresh");
-	else if (n == -1 && place && !app->screen.message.len)
-		gt_app_message(app, "new here? press ? for the keys, or type :tour to be shown around");
+	switch (look_at(prog->session, text, &n, &st)) {
+	case FOUND_NONE:
+		if (!app->in.used && !(prog->commands && *prog->commands) && !app->screen.message.len)
+			gt_app_message(app, "new here? press ? for the keys, or type :tour to be shown around");
+		break;
+	case FOUND_OTHER:
+		refuse_other(prog->session, &err);
+		gt_app_error(app, "%s", err.text);
+		break;
+	case FOUND_SESSION:
+		why = take_over(prog, text, (size_t)n, &st, &err);
+		if (why)
+			gt_app_error(app, "the last session is not used: %s", why);
+		else if (!app->screen.message.len)
+			gt_app_message(app, "last session restored; --no-session starts afresh");
+	}
 	free(text);
 }

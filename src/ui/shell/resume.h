@@ -25,7 +25,11 @@ void gt_session_write(const struct gt_program *prog, unsigned halves, struct gt_
  */
 int gt_session_parse(struct gt_program *prog, char *text, size_t n, bool place, struct gt_error *err);
 
-/* The same from and to a file, if prog->session names one.  Says what was done in the status line. */
+/*
+ * The same from and to a file, if prog->session names one.  Loading says what was done in the status line.  Saving
+ * replaces a session only: a file that is none stays, and that is an error.  A session that is not the one that was
+ * loaded (it was refused, or another run wrote it meanwhile) is renamed to FILE~ first.
+ */
 void gt_session_load(struct gt_program *prog);
 int gt_session_save(const struct gt_program *prog, struct gt_error *err);
 

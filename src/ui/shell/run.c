@@ -242,6 +242,24 @@ static int unreliable(void *ctx, struct gt_error *err)
 	return rc;
 }
 
+static bool is_file(const char *path, const struct stat *st)
+{
+	struct stat own;
+	int r = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &own) : stat(path, &own);
+
+	return r == 0 && own.st_dev == st->st_dev && own.st_ino == st->st_ino;
+}
+
+static bool program_reads(void *ctx, const struct stat *st)
+{
+	const struct gt_program *prog = ctx;
+	bool yes = is_file(gt_trace_info(prog->trace)->file, st);
+
+	for (size_t i = 0; prog->others && i < prog->others->n; i++)
+		yes |= is_file(prog->others->paths[i], st);
+	return yes;
+}
+
 static bool program_has(void *ctx, int view)
 {
 	const struct gt_trace_info *info = gt_trace_info(((const struct gt_program *)ctx)->trace);
@@ -366,6 +384,7 @@ const struct gt_app_ops gt_program_ops = {
 	.has = program_has,
 	.duration = program_duration,
 	.unreliable = unreliable,
+	.reads = program_reads,
 	.resolve = program_resolve,
 	.goroutine = program_goroutine,
 	.describe = program_describe,
@@ -400,7 +419,7 @@ void gt_program_run_commands(struct gt_program *prog)
 		if (prog->working && (a == GT_ACT_NONE || a > GT_ACT_VIEW_COMPARE))
 			return;
 		prog->commands++;
-		if (gt_app_command(prog->app, line, &err) < 0)
+		if (gt_app_command_of_script(prog->app, line, &err) < 0)
 			gt_app_error(prog->app, "-c %s: %s", line, err.text);
 	}
 }

@@ -130,10 +130,13 @@ static int run_dump(struct script *s, const struct gt_line *l, struct gt_error *
 	struct gt_buf text = { 0 };
 	const char *path = l->n == 2 ? l->w[1] : NULL;
 	FILE *out = s->out;
+	struct stat st;
 	bool failed;
 
 	if (l->n > 2)
 		return gt_error_usage(err, "usage: %s [FILE]", l->w[0]);
+	if (path && s->app->ops->reads && stat(path, &st) == 0 && s->app->ops->reads(s->app->ctx, &st))
+		return gt_error_usage(err, "%s is the trace that is open", path);
 	if (path)
 		out = fopen(path, "w");
 	if (!out)
@@ -201,7 +204,7 @@ static int script_run_line(struct script *s, const char *line, struct gt_error *
 	if (verb < GT_COUNT(verbs))
 		r = verbs[verb].run(s, &(struct gt_line){ .text = line, .w = w.v, .n = w.n }, err);
 	else
-		r = gt_app_command(s->app, line, err);
+		r = gt_app_command_of_script(s->app, line, err);
 	gt_words_release(&w);
 	return r;
 }

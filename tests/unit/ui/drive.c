@@ -18,7 +18,7 @@ void drive_run(struct gt_app *app, const char *lines)
 		size_t n = strcspn(lines, ";");
 
 		gt_buf_add(&one, lines, n);
-		if (gt_app_command(app, gt_buf_str(&one), &err) < 0)
+		if (gt_app_command_of_script(app, gt_buf_str(&one), &err) < 0)
 			tap_fail("%s: %s", gt_buf_str(&one), err.text);
 		while (gt_app_run_job(app, 1000000))
 			;
