@@ -294,6 +294,22 @@ rc_is 4 "--fail-if with mean and min" gt '--fail-if=greedy.mean>0 && greedy.min>
 # ---- where the output goes ----
 gt --report=events --format=ndjson "$trace" 2>"$tap_dir/err" | head -n 1 >"$tap_dir/out"
 is "${PIPESTATUS[0]} $(cat "$tap_dir/err")" "0 " "a closed pipe ends it quietly"
+# What nobody reads is not printed; what the status is about is looked at all the same.
+gens=$GT_SRCDIR/testdata/traces/go1.27/gens.trace
+head -c 5000 "$gens" >"$tap_dir/cut.trace"
+# closed_pipe FILE...: the exit status of a report that nobody reads to its end.
+closed_pipe() {
+	gt --report=events --format=ndjson "$@" 2>"$tap_dir/err" | head -n 1 >/dev/null
+	return "${PIPESTATUS[0]}"
+}
+many=("$trace" "$trace" "$trace" "$trace")
+rc_is 0 "a closed pipe and several traces" closed_pipe "${many[@]}" "$gens"
+rc_is 4 "... the last of them exceeds a threshold" closed_pipe --fail-if='events.count<500' "${many[@]}" "$gens"
+ok "... which is said" grep -q "gens.trace: events.count is 471, < 500" "$tap_dir/err"
+rc_is 3 "... the last of them is damaged" closed_pipe "${many[@]}" "$tap_dir/cut.trace"
+ok "... which is said" grep -q "cut.trace: damaged" "$tap_dir/err"
+rc_is 1 "... the last of them is missing" closed_pipe "${many[@]}" "$tap_dir/nowhere"
+ok "... which is said" grep -q "nowhere: cannot open" "$tap_dir/err"
 if [ -w /dev/full ]; then
 	for what in --report=events --diagreedy=3 --dump --export=chrome -d=wire -d=parsed -d=footprint --help --version; do
 		"$GT_EXE" --index=none $what "$trace" >/dev/full 2>"$tap_dir/err"
