@@ -1,5 +1,6 @@
 /* The v1 orderer: one generation, whose events come from the merge and go through the state machine. */
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "order/v1state.h"
@@ -121,6 +122,8 @@ static int v1_next_gen(struct gt_order *base, struct gt_error *err)
 		/* All events are out: what was wrong, if anything. */
 		o->phase = V1_OVER;
 		v1order_note(o, o->merge.damage, &o->merge.damage_err);
+		/* Last: what is wrong with the order matters more. */
+		v1order_note(o, o->missing, &o->missing_err);
 		if (o->damage && err)
 			*err = o->damage_err;
 		return o->damage;
@@ -189,10 +192,32 @@ static void v1order_set_time(struct v1_order *o, const struct v1_item *item, str
 	e->time = o->last_time;
 }
 
+/*
+ * The tables stand at the end of the file: one that is cut between them has all events and not all names
+ * (format/v1.md 6).
+ */
+static void note_missing(struct v1_order *o, const struct gt_event *e)
+{
+	const struct gt_v2_gen *gen = &o->file.gen;
+	/* Before Go 1.7 a GoCreate has a program counter there. */
+	uint64_t stack2 = e->type == GT_V1_GoCreate && o->minor < 7 ? 0 : e->stack2;
+	bool string = !gt_v2_table_has(&gen->strings, e->str);
+	uint64_t stack = gt_v2_table_has(&gen->stacks, stack2) ? e->stack : stack2;
+
+	if (GT_LIKELY(!string && gt_v2_table_has(&gen->stacks, stack)) || o->missing)
+		return;
+	o->missing = gt_error_set(
+		&o->missing_err, GT_ERR_CORRUPT, e->off,
+		"names are missing: %s %" PRIu64 ", which a %s refers to, is in no table of the file",
+		string ? "string" : "stack", string ? e->str : stack,
+		gt_v1_spec(e->type)->name);
+}
+
 /* The event that the merge gave last; the next one is fetched by the caller. */
 static void take_next(struct v1_order *o, struct gt_event *e)
 {
 	make_event(o, &o->next, e);
+	note_missing(o, e);
 	v1order_set_time(o, &o->next, e);
 }
 

@@ -38,6 +38,7 @@ struct run {
 	int64_t ticks;           /* of the event */
 	uint64_t cur;            /* the P's goroutine */
 	uint32_t cur_slot;
+	const struct gt_v2_table *stacks;
 	uint32_t changed;        /* slot of the goroutine that the event changes in the merge, or V1_NO_KEY */
 };
 
@@ -100,7 +101,7 @@ GT_INLINE bool run_leave(struct run *r, struct gt_short_event *e, uint8_t type, 
 	struct v1_g *g = &r->m->gs[slot];
 
 	if (GT_UNLIKELY(!r->at || g->state != V1_RUNNING || !g->exists || r->p->g != slot || slot <= V1_SLOT_GC ||
-			stack > UINT32_MAX || (stops && g->status != V1_RUNNING)))
+			stack > UINT32_MAX || !gt_v2_table_has(r->stacks, stack) || (stops && g->status != V1_RUNNING)))
 		return false;
 	g->last = type;
 	r->changed = V1_NO_KEY;
@@ -123,10 +124,13 @@ GT_INLINE bool run_wake(struct run *r, struct gt_short_event *e, bool counted)
 	uint64_t id = next_value(r), seq = counted ? next_value(r) : 0;
 	const struct v1_g *g;
 	struct v1_g *target;
+	uint64_t stack;
 	uint32_t slot;
 
-	next_value(r);           /* the stack: an index does not keep it */
-	if (GT_UNLIKELY(!r->at || (counted && r->at != r->stop) || r->p->g != r->cur_slot))
+	/* An index does not keep the stack. */
+	stack = next_value(r);
+	if (GT_UNLIKELY(!r->at || (counted && r->at != r->stop) || r->p->g != r->cur_slot ||
+			!gt_v2_table_has(r->stacks, stack)))
 		return false;
 	slot = v1_slot(r->m, id);
 	target = &r->m->gs[slot];
@@ -200,7 +204,8 @@ static bool run_stream(struct v1_order *o, struct gt_order_batch *b)
 	uint32_t stream = m->top.stream;
 	struct v1_stream *st = &m->streams[stream];
 	struct gt_v1_cursor *c = &st->c;
-	struct run r = { .m = m, .p = &o->procs[stream], .cur = st->before, .cur_slot = st->before_slot };
+	struct run r = { .m = m, .p = &o->procs[stream], .cur = st->before, .cur_slot = st->before_slot,
+			 .stacks = &o->file.gen.stacks };
 	struct gt_short_event *e = &b->ev[b->n], *first = e, *stop = &b->ev[GT_ORDER_BATCH];
 	int64_t ticks = c->prev_ticks, end, time;
 	int64_t earliest = m->last_ticks > o->last_ticks ? m->last_ticks : o->last_ticks;

@@ -36,6 +36,8 @@ struct v1_order {
 	enum { V1_NEW, V1_ORDERING, V1_OVER } phase;
 	int damage;                  /* 0, or the first fault of all */
 	struct gt_error damage_err;
+	int missing;                 /* 0, or the error of an event that refers to what no table has */
+	struct gt_error missing_err;
 };
 
 /* Fills in what a record, a moved event or a sample alone says: shared with the replay. */

@@ -134,7 +134,7 @@ void v2_decode_sample(struct gt_event *e, const struct gt_v2_sample *sample, uin
 GT_INLINE bool has_all(const struct gt_v2_table *t, const uint64_t *args, unsigned which)
 {
 	for (; which; which &= which - 1)
-		if (!v2_table_has(t, args[__builtin_ctz(which)]))
+		if (!gt_v2_table_has(t, args[__builtin_ctz(which)]))
 			return false;
 	return true;
 }
@@ -146,14 +146,14 @@ static int tell_missing(const struct gt_event *e, const struct gt_v2_gen *gen, s
 	unsigned both = e->kind == GT_EV_SAMPLE ? 0 : ids->stacks | ids->strings;
 
 	for (unsigned i = 0; both >> i; i++) {
-		if ((ids->stacks >> i & 1) && !v2_table_has(&gen->stacks, e->args[i]))
+		if ((ids->stacks >> i & 1) && !gt_v2_table_has(&gen->stacks, e->args[i]))
 			return gt_error_set(err, GT_ERR_CORRUPT, e->off, "stack %llu is not in the generation's table",
 					    (unsigned long long)e->args[i]);
-		if ((ids->strings >> i & 1) && !v2_table_has(&gen->strings, e->args[i]))
+		if ((ids->strings >> i & 1) && !gt_v2_table_has(&gen->strings, e->args[i]))
 			return gt_error_set(err, GT_ERR_CORRUPT, e->off, "string %llu is not in the generation's table",
 					    (unsigned long long)e->args[i]);
 	}
-	if (!v2_table_has(&gen->stacks, e->stack))
+	if (!gt_v2_table_has(&gen->stacks, e->stack))
 		return gt_error_set(err, GT_ERR_CORRUPT, e->off, "stack %llu of a CPU sample is not in the table",
 				    (unsigned long long)e->stack);
 	return 0;
@@ -166,7 +166,7 @@ int v2_check_ids(const struct gt_event *e, const struct gt_v2_gen *gen, struct g
 	if (!(ids->stacks | ids->strings))
 		return 0;
 	if (GT_UNLIKELY(e->kind == GT_EV_SAMPLE)) {
-		if (v2_table_has(&gen->stacks, e->stack))
+		if (gt_v2_table_has(&gen->stacks, e->stack))
 			return 0;
 	} else if (has_all(&gen->stacks, e->args, ids->stacks) && has_all(&gen->strings, e->args, ids->strings)) {
 		return 0;

@@ -34,13 +34,4 @@ GT_INLINE int64_t v2_after(int64_t time)
 	return time + (time < INT64_MAX);
 }
 
-GT_INLINE bool v2_table_has(const struct gt_v2_table *t, uint64_t id)
-{
-	struct gt_v2_ref ref;
-
-	if (GT_LIKELY(id < t->dense_len))
-		return id == 0 || t->dense[id].known;
-	return gt_v2_table_get(t, id, &ref);
-}
-
 #endif

@@ -82,8 +82,15 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 		return o->fault;
 	}
 	rc = gt_v2_read_gen(&o->reader, &o->gen, err);
+	/*
+	 * Go's reader takes that for a trace of nothing.  But no program is traced without an event, and from 1.26 on
+	 * a generation even has an end mark.
+	 */
+	if (rc == 0 && !o->has_events)
+		rc = gt_error_set(err, GT_ERR_CUT, o->reader.off, "the file ends before its first event");
 	if (rc <= 0)
 		return rc;
+	o->has_events |= o->gen.nbatches > 0;
 	gt_map_clear(&o->name_ids);
 	o->sample = 0;
 	o->nheap = 0;

@@ -229,7 +229,7 @@ int v2_task_begin(struct v2_step *s)
 
 	if (gt_map_get(&s->o->tasks, id) != GT_MAP_NONE)
 		return v2_broken(s, "task %llu is open already", (ull)id);
-	if (!v2_table_has(&s->o->gen.strings, s->c->args[2]))
+	if (!gt_v2_table_has(&s->o->gen.strings, s->c->args[2]))
 		return v2_broken(s, "string %llu is not known", (ull)s->c->args[2]);
 	if ((rc = v2_check(s, NEED_USER)) < 0)
 		return rc;
@@ -254,7 +254,7 @@ static uint32_t region_name(struct v2_step *s)
 
 	if (v2_check(s, NEED_USER) < 0)
 		return UINT32_MAX;
-	name = v2_table_has(&s->o->gen.strings, s->c->args[1]) ? v2_name(s->o, s->c->args[1]) : UINT32_MAX;
+	name = gt_v2_table_has(&s->o->gen.strings, s->c->args[1]) ? v2_name(s->o, s->c->args[1]) : UINT32_MAX;
 	if (name == UINT32_MAX)
 		v2_broken(s, "string %llu is not known", (ull)s->c->args[1]);
 	else if (v2_known_g(s))

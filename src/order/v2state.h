@@ -73,6 +73,7 @@ struct v2_order {
 	struct gt_v2_gen gen;
 	uint64_t initial_gen;   /* 0: no event was ordered yet */
 	bool initial;           /* the current generation is the first one */
+	bool has_events;        /* a generation so far */
 
 	struct v2_g *gs;        /* by slot */
 	size_t ngs, gs_cap;

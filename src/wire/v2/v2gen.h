@@ -130,6 +130,16 @@ int gt_v2_blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *er
 /* Looks an id up; id 0 is always known (empty).  False: unknown id. */
 bool gt_v2_table_get(const struct gt_v2_table *t, uint64_t id, struct gt_v2_ref *ref);
 
+/* The same, without where it is; id 0 stands for nothing and is always there. */
+GT_INLINE bool gt_v2_table_has(const struct gt_v2_table *t, uint64_t id)
+{
+	struct gt_v2_ref ref;
+
+	if (GT_LIKELY(id < t->dense_len))
+		return id == 0 || t->dense[id].known;
+	return id == 0 || gt_v2_table_get(t, id, &ref);
+}
+
 /*
  * Iterates over all records of a table in ascending id order: *it starts at 0;
  * false at the end.
