@@ -1,7 +1,7 @@
-"""shown.py GTRACE_TUI TRACE SCREENS: each number in a list on these screens is in the same row of the report.
+"""shown.py GTRACE_TUI TRACE SCRIPT: each number in a list on these screens is in the same row of the report.
 
-SCREENS is what a script beside it dumped, each after `show MODE`.  The last but one line of a screen says how many rows
-the list has, which ends at the line before or beside the detail pane.
+The script dumps each screen after `show MODE`.  The last but one line of a screen says how many rows the list has, which
+ends at the line before or beside the detail pane.
 """
 import collections
 import re
@@ -46,15 +46,14 @@ def left_of_rule(lines):
     return [line[:min(places, key=lambda i: abs(i - at))] for line, places in zip(lines, bars)]
 
 
-def screens(path):
+def screens(exe, trace, script):
     """(mode, last but one line, list) of each."""
     modes, mode = [], None
-    with open(path.removesuffix(".txt") + ".keys", encoding="utf-8") as f:
+    with open(script, encoding="utf-8") as f:
         for words in map(str.split, f):
             mode = words[1] if words[:1] == ["show"] else mode
             modes += [mode] if words == ["dump-screen"] else []
-    with open(path, encoding="utf-8", errors="replace") as f:
-        lines = f.read().splitlines()
+    lines = run(exe, trace, "--script=" + script).splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith("gtrace-tui  ")] + [len(lines)]
     assert len(modes) == len(starts) - 1
     for mode, a, b in zip(modes, starts, starts[1:]):
@@ -67,9 +66,9 @@ def numbers(words):
     return [w for w in words if NUMBER.match(w)]
 
 
-def main(exe, trace, path):
+def main(exe, trace, script):
     known, compared, bad = {}, 0, 0
-    for mode, status, body in screens(path):
+    for mode, status, body in screens(exe, trace, script):
         task = None
         if mode in PROFILE:
             total = run(exe, trace, "--folded=" + PROFILE[mode]).splitlines()

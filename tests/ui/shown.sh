@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# What lists show is what the reports say: each number in each row of tests/ui/sizes-*.txt.
+# What lists show is what the reports say: each number in each row of the screens of tests/ui/sizes-*.keys.
 . "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 
 command -v python3 >/dev/null || skip_all "no python3"
 export XDG_CONFIG_HOME=$tap_dir/config XDG_CACHE_HOME=$tap_dir/cache LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 
-for text in "$GT_SRCDIR"/tests/ui/sizes-*.txt; do
-	trace=$GT_SRCDIR/$(sed -n 's/^# trace: //p' "${text%.txt}.keys")
-	python3 "$GT_SRCDIR/tests/ui/shown.py" "$GT_EXE" "$trace" "$text" >"$tap_dir/said" 2>&1
-	is "$?" 0 "${text##*/}: every number is in its row of the report" || diag "$(head -n 20 "$tap_dir/said")"
-	ok "${text##*/}: many were compared" test "$(sed -n 's/ numbers compared$//p' "$tap_dir/said")" -gt 500
+for keys in "$GT_SRCDIR"/tests/ui/sizes-*.keys; do
+	trace=$GT_SRCDIR/$(sed -n 's/^# trace: //p' "$keys")
+	python3 "$GT_SRCDIR/tests/ui/shown.py" "$GT_EXE" "$trace" "$keys" >"$tap_dir/said" 2>&1
+	is "$?" 0 "${keys##*/}: every number is in its row of the report" || diag "$(head -n 20 "$tap_dir/said")"
+	ok "${keys##*/}: many were compared" test "$(sed -n 's/ numbers compared$//p' "$tap_dir/said")" -gt 500
 done
 # The most goroutines at a time: the Overview's charts and the timeline's lanes say what a report says that
 # tests/truth recomputes.  "4^10": a full bar is 4, the peak 10.
