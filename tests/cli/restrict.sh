@@ -30,14 +30,14 @@ logs|key 8;show logs|logs
 requests|key 8;show requests|requests
 requests by handler|key 8;show requestgroups|requestgroups
 pauses|key 7|stw
-GC cycles|key 7 b j Enter|gc
-delays by function|key 7 b j j Enter|stwfuncs
-delays by goroutine|key 7 b j j j Enter|stwgoroutines
-parts of the cost of the GC|key 7 b j j j j j j j Enter|gcparts
-who pays for the GC|key 7 b j j j j j j j j Enter|gccost
-who pays, by function|key 7 b j j j j j j j j j Enter|gccostgroups
-who pays, by who allocated|key 7 b j j j j j j j j j j Enter|gccostgroups --group=alloc
-values over time|key 7 b j j j j j j j j j j j Enter|seriesstats'
+GC cycles|key 7;show cycles|gc
+delays by function|key 7;show by-function|stwfuncs
+delays by goroutine|key 7;show by-goroutine|stwgoroutines
+parts of the cost of the GC|key 7;show cost|gcparts
+who pays for the GC|key 7;show payers|gccost
+who pays, by function|key 7;show payers-by-function|gccostgroups
+who pays, by who allocated|key 7;show payers-by-allocation|gccostgroups --group=alloc
+values over time|key 7;show series|seriesstats'
 
 report() { # REPORT [ARG...]
 	"$GT_EXE" --report="$1" --format=csv --from="$from" --to="$to" "${@:2}" "$trace" 2>/dev/null
