@@ -83,8 +83,7 @@ _screen_quote() {
 screen_start() {
 	local size=$1
 	shift
-	_screen_wrapper "echo \$\$ >'$tap_dir/pid'
-		(exec $(_screen_quote "$@")); echo \$? >'$tap_dir/status'; exec sleep 600"
+	_screen_wrapper "(exec sh -c 'echo \$\$ >\"\$0\"; exec \"\$@\"' '$tap_dir/pid' $(_screen_quote "$@")); echo \$? >'$tap_dir/status'; exec sleep 600"
 	_screen_new "$size" "sh '$tap_dir/wrapper'" && touch "$tap_dir/go"
 }
 
@@ -168,9 +167,7 @@ screen_resize() {
 }
 
 screen_pid() {
-	_screen_poll test -s "$tap_dir/pid"
-	# The program is the wrapper's only child.
-	ps -o pid= --ppid "$(cat "$tap_dir/pid")" | tr -d ' ' | head -n 1
+	_screen_poll test -s "$tap_dir/pid" && cat "$tap_dir/pid"
 }
 
 screen_wait_end() {

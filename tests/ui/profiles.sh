@@ -124,6 +124,11 @@ printf 'wait-index\nprofiles\nshow waits\nexport folded x.folded\n' >keys
 ok "a list of waits is no profile" grep -q 'does not export folded' err
 ok "and nothing is written" test ! -e x.folded
 
+command -v python3 >/dev/null || {
+	skip 2 "no python3"
+	done_testing
+	exit
+}
 # The first of these waits goes on while 12000 units of 13.3 us each are done, of which 2 us are shop/cart.fill's: 15%.
 python3 "$GT_SRCDIR/tests/cli/makework.py" long.trace 12000 2 1 0
 printf 'wait-index\nresize 120x30\nprofiles\nshow waits\nfilter state=runnable\ndump-screen\n' >keys
