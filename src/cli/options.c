@@ -423,8 +423,10 @@ const char *gt_cli_no_screen(void)
 
 	if (!isatty(STDOUT_FILENO))
 		return "standard output is not a terminal";
-	if (!term || !*term || !strcmp(term, "dumb"))
-		return "this terminal cannot show a screen (TERM is dumb or not set)";
+	if (!term || !*term)
+		return "TERM is not set, so nothing is known of this terminal: try TERM=xterm-256color";
+	if (!strcmp(term, "dumb"))
+		return "this terminal cannot show a screen: TERM is dumb";
 	return NULL;
 }
 

@@ -30,4 +30,17 @@ is "$("$GT_EXE" --index=none -d=parsed "$tap_dir/net" | tail -n 2)" '4 GoBlockNe
 is "$("$GT_EXE" --index=none -d=parsed "$tap_dir/timer" | tail -n 2)" '6 GoStart p=0 g=5 off=44 g=5 seq=0
 7 GoUnblock p=1000001 g=5 off=47 g=1 seq=0' 'woken by a timer goroutine'
 
+# Times of day are local ones, as in Go, though the sandbox does not let the zone be read: a file of one and a half hours.
+{
+	printf 'TZif\0%015d' 0 | tr 0 '\000'
+	printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\4\0\0\025\030\0\0ABC\0'
+} >"$tap_dir/zone"
+# wall ZONE [OPTION]: the first time of day.
+wall() {
+	TZ=$1 "$GT_EXE" --index=none "${@:2}" -d=parsed "$GT_SRCDIR/testdata/demo.trace" | grep -m 1 -o 'Wall=.*'
+}
+is "$(wall ":$tap_dir/zone")" 'Wall=2026-11-21T04:33:04.324093378+01:30' 'the zone of a file'
+is "$(wall XYZ-1)" 'Wall=2026-11-21T04:03:04.324093378+01:00' 'a zone that is written out'
+is "$(wall UTC)" 'Wall=2026-11-21T03:03:04.324093378Z' 'UTC'
+
 done_testing

@@ -203,7 +203,7 @@ refused() {
 	screen_wait "$2"
 }
 ok 'TERM=dumb: says why' refused dumb 'a dumb terminal has no screen to draw on'
-ok 'an unknown TERM: says why' refused nonsense 'the terminal nonsense is not known'
+ok 'TERM is empty: says what to try' refused '' 'TERM is not set: try TERM=xterm-256color'
 
 rc_is 1 'no terminal: an error' "$demo" </dev/null
 is "$(cat "$tap_dir/err")" 'ui-demo: standard output is not a terminal' 'no terminal: says why'

@@ -9,4 +9,5 @@ TEST_FILES += tests/tty/held.py
 SH_TESTS += tests/tty/mouse.sh
 SH_TESTS += tests/tty/pager.sh
 SH_TESTS += tests/tty/program.sh
+SH_TESTS += tests/tty/terminals.sh
 SH_TESTS += tests/tty/waiting.sh

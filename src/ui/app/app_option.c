@@ -97,8 +97,10 @@ void gt_app_set_term(struct gt_app *app, struct gt_term *term)
 	if (!term)
 		return;
 	term->ops->size(term, &app->screen.rows, &app->screen.cols);
-	if (term->ops->real(term) && !gt_term_utf8())
+	if (term->ops->real(term) && !gt_term_utf8()) {
+		app->screen.no_locale = !app->settings.options.ascii && gt_term_lacks_locale();
 		app->settings.options.ascii = true;
+	}
 	gt_app_apply_options(app);
 }
 

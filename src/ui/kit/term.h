@@ -44,17 +44,21 @@ struct gt_term {
 	const struct gt_term_ops *ops;
 	struct gt_term_config config;
 	enum gt_ground ground;                         /* what it is drawn on; reading keys may tell */
+	char note[100];                                /* what the user should know about it; empty: nothing */
 };
 
 /*
  * The real one, on stdin and stdout.  Refuses with GT_ERR_USAGE and one line
- * that says why (no tty, TERM unset, dumb or unknown).  Installs nothing but
+ * that says why (no tty, TERM unset, dumb, or nothing like it is known).  Installs nothing but
  * the screen: signals are signals.h's.
  */
 int gt_term_curses_open(struct gt_term **out, const struct gt_term_config *config, struct gt_error *err);
 
 /* True if the locale can show more than ASCII. */
 bool gt_term_utf8(void);
+
+/* True if it cannot because the environment names none, as in a container. */
+bool gt_term_lacks_locale(void);
 
 /* A screen in memory: scripts and tests. */
 struct gt_term *gt_term_mem_open(int rows, int cols);

@@ -57,6 +57,16 @@ bool gt_term_utf8(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+bool gt_term_lacks_locale(void)
+{
+	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+	bool set = false;
+
+	for (size_t i = 0; i < GT_COUNT(names); i++)
+		set |= getenv(names[i]) && *getenv(names[i]);
+	return !set && !gt_term_utf8();
+}
+
 /* ---- colours ---- */
 
 static bool no_color(void)
@@ -457,6 +467,41 @@ static const struct gt_term_ops screen_ops = {
 
 /* ---- opening ---- */
 
+static bool is_known(const char *name)
+{
+	int status;
+	bool known = setupterm(name, STDOUT_FILENO, &status) == OK;
+
+	if (known)
+		del_curterm(cur_term);
+	return known;
+}
+
+/*
+ * The entry to draw with: TERM's, else one that is nearly the same.  Hosts that one comes to by ssh, and containers,
+ * have few entries, and new terminals bring their own, which stay at home; nearly all of these are like xterm.
+ * NULL: nothing fits.
+ */
+static char *entry_name(const char *term)
+{
+	static const char *const old[] = { "vt220", "vt100", NULL };
+	static const char *const usual[] = { "xterm-256color", "xterm", "vt100", NULL };
+	char *name = gt_xstrdup(term);
+
+	if (is_known(name))
+		return name;
+	free(name);
+	name = gt_xasprintf("%.*s-256color", (int)strcspn(term, "-."), term);
+	if (is_known(name))
+		return name;
+	free(name);
+	for (const char *const *p = strncmp(term, "vt", 2) == 0 ? old : usual; *p; p++) {
+		if (is_known(*p))
+			return gt_xstrdup(*p);
+	}
+	return NULL;
+}
+
 static bool is_direct(const char *name)
 {
 	int status;
@@ -473,11 +518,11 @@ static bool is_direct(const char *name)
  * sends palette numbers only; terminfo has them as "...-direct".  What it does not have so, but is like xterm, is
  * that with direct colours.
  */
-static char *direct_name(const struct gt_term_config *config)
+static char *direct_name(const struct gt_term_config *config, const char *name)
 {
-	const char *name = getenv("TERM"), *end = strstr(name, "-256color"), *color = getenv("COLORTERM");
+	const char *end = strstr(name, "-256color"), *color = getenv("COLORTERM");
 	bool wanted = config->depth == GT_DEPTH_TRUE;
-	int status, n = end && !end[9] ? (int)(end - name) : (int)strlen(name);
+	int n = end && !end[9] ? (int)(end - name) : (int)strlen(name);
 	char *direct;
 
 	if (config->depth < 0)
@@ -488,9 +533,8 @@ static char *direct_name(const struct gt_term_config *config)
 	if (is_direct(direct))
 		return direct;
 	free(direct);
-	if (strncmp(name, "xterm", 5) != 0 || setupterm(name, STDOUT_FILENO, &status) != OK)
+	if (strncmp(name, "xterm", 5) != 0)
 		return NULL;
-	del_curterm(cur_term);
 	return is_direct("xterm-direct") ? gt_xstrdup("xterm-direct") : NULL;
 }
 
@@ -531,17 +575,37 @@ static void free_unopened(struct screen *s)
 	free(s);
 }
 
+/* Opens curses on the entry of that name, or on what has more colours; false: it cannot. */
+static bool begin_curses(struct screen *s, const char *name)
+{
+	char *direct = direct_name(&s->term.config, name);
+	const char *best = direct ? direct : name;
+	int status;
+
+	/* Curses may end the program while it opens the terminal: what undoes that is known before. */
+	if (setupterm(best, fileno(s->out), &status) == OK) {
+		arm(s);
+		del_curterm(cur_term);
+	}
+	s->screen = newterm(best, s->out, s->in);
+	free(direct);
+	/* Without memory curses gives up when it has changed the terminal already. */
+	if (!s->screen)
+		gt_signals_restore();
+	return s->screen;
+}
+
 static int open_screen(struct gt_term **out, const struct gt_term_config *config, struct gt_error *err)
 {
 	const char *name = getenv("TERM");
 	struct screen *s;
-	char *direct;
-	int status, fd;
+	char *entry;
+	int fd;
 
 	if (!isatty(STDOUT_FILENO))
 		return gt_error_usage(err, "standard output is not a terminal");
 	if (!name || !*name)
-		return gt_error_usage(err, "TERM is not set");
+		return gt_error_usage(err, "TERM is not set: try TERM=xterm-256color");
 	if (strcmp(name, "dumb") == 0)
 		return gt_error_usage(err, "a dumb terminal has no screen to draw on");
 	/* Curses crashes where it finds no memory in newterm(): it begins only if there is some. */
@@ -557,20 +621,15 @@ static int open_screen(struct gt_term **out, const struct gt_term_config *config
 		free_unopened(s);
 		return gt_error_usage(err, "standard input is not a terminal");
 	}
-	direct = direct_name(config);
-	/* Curses may end the program while it opens the terminal: what undoes that is known before. */
-	if (setupterm(direct, fileno(s->out), &status) == OK) {
-		arm(s);
-		del_curterm(cur_term);
-	}
-	s->screen = newterm(direct, s->out, s->in);
-	free(direct);
-	if (!s->screen) {
-		/* Without memory curses gives up when it has changed the terminal already. */
-		gt_signals_restore();
+	entry = entry_name(name);
+	if (!entry || !begin_curses(s, entry)) {
+		free(entry);
 		free_unopened(s);
-		return gt_error_usage(err, "the terminal %s is not known", name);
+		return gt_error_usage(err, "the terminal %s is not known, nor xterm; their terminfo entries are missing", name);
 	}
+	if (strcmp(entry, name) != 0)
+		snprintf(s->term.note, sizeof s->term.note, "no terminfo entry for %.30s: drawn as %s", name, entry);
+	free(entry);
 	if (!set_modes(s)) {
 		screen_close(&s->term);
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory for the screen");

@@ -120,6 +120,8 @@ static int run_screen(struct gt_program *prog)
 			err.text);
 		return GT_EXIT_ERROR;
 	}
+	if (*term->note)
+		gt_app_message(prog->app, "%s", term->note);
 	r = gt_loop_run(prog->app, term, prog->wake[0]);
 	term->ops->close(term);
 	gt_signals_remove();
@@ -181,6 +183,17 @@ static const char *session_file(struct gt_program *prog, const struct gt_ui_args
 	return gt_buf_str(out);
 }
 
+/* If it was asked for a file of it, its lack is an error. */
+static int save_session(const struct gt_program *prog, const struct gt_ui_args *args, int code)
+{
+	struct gt_error err;
+
+	if (gt_session_save(prog, &err) == 0)
+		return code;
+	complain_that(NULL, "", &err);
+	return args->session && code == GT_EXIT_OK ? GT_EXIT_ERROR : code;
+}
+
 static int run_program(const struct gt_ui_args *args, struct gt_starter *starter)
 {
 	struct gt_program prog;
@@ -207,9 +220,7 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 		gt_program_run_commands(&prog);
 		r = args->script ? run_script(&prog, args) : run_screen(&prog);
 		r = outcome(&prog, r);
-		/* A file that was asked for is missing then. */
-		if (gt_session_save(&prog, &err) < 0 && (complain_that(NULL, "", &err), args->session) && r == GT_EXIT_OK)
-			r = GT_EXIT_ERROR;
+		r = save_session(&prog, args, r);
 	}
 	gt_program_close(&prog);
 	gt_buf_release(&session);

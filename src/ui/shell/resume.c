@@ -204,7 +204,7 @@ enum found {
 };
 
 /* What has the name of a session; text (FILE_MAX + 1 bytes, all 0) gets it, *n its length, of a larger one the head. */
-static enum found look_at(const char *path, char *text, ssize_t *n, struct stat *st)
+static enum found find_session(const char *path, char *text, ssize_t *n, struct stat *st)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
 
@@ -228,17 +228,17 @@ static int refuse_other(const char *path, struct gt_error *err)
 }
 
 /* Nothing stays that somebody may miss: see gt_session_save. */
-static int make_room(const struct gt_program *prog, struct gt_error *err)
+static int set_aside(const struct gt_program *prog, struct gt_error *err)
 {
 	char *text = gt_xcalloc(FILE_MAX + 1, 1), *aside = gt_xasprintf("%s~", prog->session);
 	struct stat st;
 	ssize_t n, naside;
-	enum found found = look_at(prog->session, text, &n, &st);
+	enum found found = find_session(prog->session, text, &n, &st);
 	int r = found == FOUND_OTHER ? refuse_other(prog->session, err) : 0;
 
 	if (found == FOUND_SESSION && n > 0 && gt_checksum(text, (size_t)n, 0) != prog->session_sum) {
 		memset(text, 0, FILE_MAX);
-		if (look_at(aside, text, &naside, &st) == FOUND_OTHER)
+		if (find_session(aside, text, &naside, &st) == FOUND_OTHER)
 			r = refuse_other(aside, err);
 		else if (rename(prog->session, aside) < 0)
 			r = gt_error_errno(err, errno, "%s", aside);
@@ -270,7 +270,7 @@ int gt_session_save(const struct gt_program *prog, struct gt_error *err)
 	if (r == 0 && text.len > FILE_MAX)
 		r = gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "the session is not kept: it is larger than 64 KiB");
 	if (r == 0)
-		r = make_room(prog, err);
+		r = set_aside(prog, err);
 	if (r == 0)
 		r = write_session(prog->session, &text, err);
 	free(dir);
@@ -292,6 +292,17 @@ static const char *take_over(struct gt_program *prog, char *text, size_t n, cons
 	return NULL;
 }
 
+/* Of somebody who sees this trace for the first time. */
+static void greet(struct gt_app *app)
+{
+	if (app->screen.message.len)
+		return;
+	if (app->screen.no_locale)
+		gt_app_message(app, "drawn in ASCII: no locale is set, LC_ALL=C.UTF-8 draws finer; press ? for the keys");
+	else
+		gt_app_message(app, "new here? press ? for the keys, or type :tour to be shown around");
+}
+
 void gt_session_load(struct gt_program *prog)
 {
 	struct gt_app *app = prog->app;
@@ -304,10 +315,10 @@ void gt_session_load(struct gt_program *prog)
 	if (!prog->session)
 		return;
 	text = gt_xcalloc(FILE_MAX + 1, 1);
-	switch (look_at(prog->session, text, &n, &st)) {
+	switch (find_session(prog->session, text, &n, &st)) {
 	case FOUND_NONE:
-		if (!app->in.used && !(prog->commands && *prog->commands) && !app->screen.message.len)
-			gt_app_message(app, "new here? press ? for the keys, or type :tour to be shown around");
+		if (!app->in.used && !(prog->commands && *prog->commands))
+			greet(app);
 		break;
 	case FOUND_OTHER:
 		refuse_other(prog->session, &err);
