@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SHOWN 160                       /* bytes of a line, with so many before the difference: */
+#define BEFORE 60
+
 /* A test program is one thread and has one report. */
 static struct {
 	unsigned int planned, run, failed;
@@ -45,29 +48,52 @@ static bool report(bool ok, const char *file, int line, const char *name, va_lis
 	return ok;
 }
 
-/* Prints bytes so that no value can break the protocol or the terminal. */
-static void show_bytes(const char *label, const void *bytes, size_t n)
+/* Prints the bytes around a difference so that no value can break the protocol or the terminal. */
+static void show_bytes(const char *label, const void *bytes, size_t n, size_t at)
 {
 	const unsigned char *s = bytes;
-	size_t i;
+	size_t from = at > BEFORE ? at - BEFORE : 0, to = n - from > SHOWN ? from + SHOWN : n;
 
-	printf("# %s \"", label);
-	for (i = 0; i < n; i++) {
+	printf("# %s %s\"", label, from ? "..." : "");
+	for (size_t i = from; i < to; i++) {
 		if (s[i] >= 0x20 && s[i] < 0x7f && s[i] != '\\' && s[i] != '"')
 			putchar(s[i]);
 		else
 			printf("\\x%02x", s[i]);
 	}
-	puts("\"");
+	printf("\"%s\n", to < n ? "..." : "");
 	fflush(stdout);
 }
 
-static void show_str(const char *label, const char *s)
+/* A line of a text, with its end if there is one. */
+static void show_line(const char *label, const char *text, size_t start, size_t at)
 {
-	if (s)
-		show_bytes(label, s, strlen(s));
+	const char *s = text ? text + start : "";
+	size_t n = strcspn(s, "\n");
+
+	if (text)
+		show_bytes(label, s, n + (s[n] == '\n'), at - start);
 	else
 		printf("# %s NULL\n", label);
+}
+
+/* Of two texts the first lines that differ; columns are characters of UTF-8. */
+static void show_difference(const char *got, const char *want)
+{
+	size_t at = 0, start = 0, line = 1, column = 1;
+
+	for (; got && want && got[at] == want[at]; at++) {
+		if (got[at] == '\n') {
+			line++;
+			column = 1;
+			start = at + 1;
+		} else {
+			column += (got[at] & 0xc0) != 0x80;
+		}
+	}
+	printf("# line %zu, column %zu\n", line, column);
+	show_line(" got", got, start, at);
+	show_line("want", want, start, at);
 }
 
 bool tap_ok_at(const char *file, int line, bool ok, const char *expr, const char *name, ...)
@@ -115,25 +141,28 @@ bool tap_is_str_at(const char *file, int line, const char *got, const char *want
 	va_start(ap, name);
 	report(same, file, line, name, ap);
 	va_end(ap);
-	if (!same) {
-		show_str(" got", got);
-		show_str("want", want);
-	}
+	if (!same)
+		show_difference(got, want);
 	return same;
 }
 
 bool tap_is_mem_at(const char *file, int line, const void *got, const void *want, size_t n,
 		   const char *name, ...)
 {
+	const unsigned char *a = got, *b = want;
 	bool same = n == 0 || memcmp(got, want, n) == 0;
+	size_t at;
 	va_list ap;
 
 	va_start(ap, name);
 	report(same, file, line, name, ap);
 	va_end(ap);
 	if (!same) {
-		show_bytes(" got", got, n);
-		show_bytes("want", want, n);
+		for (at = 0; a[at] == b[at]; at++)
+			;
+		printf("# byte %zu of %zu\n", at, n);
+		show_bytes(" got", got, n, at);
+		show_bytes("want", want, n, at);
 	}
 	return same;
 }

@@ -10,8 +10,9 @@
  * A test program calls tap_plan (or not: then the plan is printed by
  * tap_done), any number of checks, and ends with `return tap_done();`.
  * Each check prints one line and returns whether it passed; a failed one
- * prints the place and both values as diagnostics.  Arguments are evaluated
- * once.  A name is one line without '#'.
+ * prints the place and both values as diagnostics, of strings the first
+ * lines that differ.  Arguments are evaluated once.  A name is one line
+ * without '#'.
  */
 void tap_plan(unsigned int n);
 int tap_done(void);

@@ -1,8 +1,8 @@
 # TAP for shell tests (bash): source it first.
 #
 #	ok NAME COMMAND [ARG...]	passes if the command does
-#	is GOT WANT NAME		compares two strings
-#	same_file GOT WANT NAME		compares two files, shows the difference
+#	is GOT WANT NAME		compares two strings, shows the first lines that differ
+#	same_file GOT WANT NAME		compares two files, shows that and the difference
 #	rc_is WANT NAME COMMAND...	compares an exit status; output in $tap_dir/out and err
 #	skip N WHY   skip_all WHY   diag TEXT   bail WHY
 #	done_testing			prints the plan; the last line of every script
@@ -53,18 +53,41 @@ ok() {
 	return 1
 }
 
+# Of the files GOT WANT the first lines that differ, or what stands around the difference in a long one.
+_tap_difference() {
+	awk 'function part(there, s) {
+			return !there ? "nothing" : (from > 1 ? "..." : "") substr(s, from, 160) (length(s) < from + 160 ? "" : "...")
+		}
+		BEGIN {
+			do {
+				line++
+				g = (getline got <ARGV[1]) > 0
+				w = (getline want <ARGV[2]) > 0
+			} while (g && w && got == want)
+			if (!g && !w) {
+				print "only the end of the last line differs"
+				exit
+			}
+			for (at = 1; at <= length(got) && substr(got, at, 1) == substr(want, at, 1); at++) ;
+			from = at > 60 ? at - 60 : 1
+			before = substr(got, 1, at - 1)
+			gsub(/[\200-\277]/, "", before)
+			print "line " line ", column " length(before) + 1 "\n got: " part(g, got) "\nwant: " part(w, want)
+		}' "$1" "$2" 2>&1 | _tap_plain
+}
+
 is() {
 	[ "$1" = "$2" ]
 	_tap_result $? "$3" && return 0
-	diag " got: $(printf %s "$1" | _tap_plain)"
-	diag "want: $(printf %s "$2" | _tap_plain)"
+	diag "$(_tap_difference <(printf '%s\n' "$1") <(printf '%s\n' "$2"))"
 	return 1
 }
 
 same_file() {
 	cmp -s "$1" "$2"
 	_tap_result $? "$3" && return 0
-	diag "$(diff -u "$2" "$1" 2>&1 | head -n 40 | _tap_plain)"
+	diag "$(_tap_difference "$1" "$2")"
+	diag "$(diff -u "$2" "$1" 2>&1 | head -n 40 | cut -c 1-200 | _tap_plain)"
 	return 1
 }
 
