@@ -1,10 +1,15 @@
-# Tests: TAP from C unit tests (UNIT_TESTS) and from shell scripts (SH_TESTS),
-# run by automake's driver, so that `make check` counts every single check.
+# Tests: TAP from C (UNIT_TESTS) and from shell scripts (SH_TESTS), run by
+# automake's driver, so that `make check` counts every single check.
 #
 # Shell tests source "$GT_SRCDIR/tests/tap/tap.sh" and see
 #	GT_SRCDIR, GT_BUILDDIR	absolute tops of the source and build trees
 #	GT_EXE			the program under test
 # Files a test reads (goldens, scripts) go into TEST_FILES to be distributed.
+#
+# A file of C tests is an entry of TESTS, too: tests/unit/run.sh runs it with the
+# program of its folder, which has all files there.  The log of a test depends on
+# the programs that it runs, and only these are built:
+#	make check TESTS=tests/unit/base/test-hash.c
 
 UNIT_TESTS =
 SH_TESTS =
@@ -12,10 +17,14 @@ TEST_FILES =
 
 TESTS = $(UNIT_TESTS) $(SH_TESTS)
 EXTRA_DIST += $(SH_TESTS) $(TEST_FILES)
-TEST_EXTENSIONS = .sh
+TEST_EXTENSIONS = .sh .c
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 SH_LOG_COMPILER = $(BASH)
+C_LOG_DRIVER = $(LOG_DRIVER)
+# Every failure is a line of TAP, and the plan is the last one.
+AM_C_LOG_DRIVER_FLAGS = --ignore-exit
+C_LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/unit/run.sh
 AM_TESTS_ENVIRONMENT = \
 	GT_SRCDIR='$(abs_top_srcdir)'; export GT_SRCDIR; \
 	GT_BUILDDIR='$(abs_top_builddir)'; export GT_BUILDDIR; \
@@ -26,20 +35,29 @@ AM_TESTS_ENVIRONMENT = \
 	ASAN_OPTIONS="$${ASAN_OPTIONS:-allocator_may_return_null=1}"; export ASAN_OPTIONS; \
 	TSAN_OPTIONS="$${TSAN_OPTIONS:-allocator_may_return_null=1}"; export TSAN_OPTIONS;
 
-check_LIBRARIES += tests/tap/libtap.a
-tests_tap_libtap_a_SOURCES = tests/tap/manpage.c tests/tap/manpage.h tests/tap/tap.c \
+# What the tests of a layer link: helpers of this layer and those below (GT_HELP_), then these layers (GT_TEST_).
+EXTRA_LIBRARIES += tests/tap/libtap.a
+tests_tap_libtap_a_SOURCES = tests/tap/manpage.c tests/tap/manpage.h tests/tap/run.c tests/tap/tap.c \
 	tests/tap/tap.h
-TEST_FILES += tests/tap/tap.sh
+TEST_FILES += tests/tap/tap.sh tests/unit/run.sh
 
-# What a unit test of a layer links: TAP, the layer, the layers below.
-GT_TEST_base = tests/tap/libtap.a $(GT_LIBS_base)
-GT_TEST_wire = tests/tap/libtap.a $(GT_LIBS_wire)
-GT_TEST_order = tests/tap/libtap.a $(GT_LIBS_order)
-GT_TEST_index = tests/tap/libtap.a $(GT_LIBS_index)
-GT_TEST_analysis = tests/tap/libtap.a $(GT_LIBS_analysis)
-GT_TEST_format = tests/tap/libtap.a $(GT_LIBS_format)
-GT_TEST_ui = tests/tap/libtap.a $(GT_LIBS_ui)
-GT_TEST_cli = tests/tap/libtap.a $(GT_LIBS_cli)
+GT_HELP_base = tests/tap/libtap.a
+GT_HELP_wire = tests/unit/wire/libbuild.a $(GT_HELP_base)
+GT_HELP_order = tests/unit/order/liblist.a $(GT_HELP_wire)
+GT_HELP_index = tests/unit/index/libsynth.a $(GT_HELP_order)
+GT_HELP_analysis = tests/unit/analysis/libhandmade.a $(GT_HELP_index)
+GT_HELP_format = tests/unit/format/libreports.a $(GT_HELP_analysis)
+GT_HELP_ui = tests/unit/ui/libdrive.a $(GT_HELP_format)
+GT_HELP_cli = $(GT_HELP_ui)
+
+GT_TEST_base = $(GT_HELP_base) $(GT_LIBS_base)
+GT_TEST_wire = $(GT_HELP_wire) $(GT_LIBS_wire)
+GT_TEST_order = $(GT_HELP_order) $(GT_LIBS_order)
+GT_TEST_index = $(GT_HELP_index) $(GT_LIBS_index)
+GT_TEST_analysis = $(GT_HELP_analysis) $(GT_LIBS_analysis)
+GT_TEST_format = $(GT_HELP_format) $(GT_LIBS_format)
+GT_TEST_ui = $(GT_HELP_ui) $(GT_LIBS_ui)
+GT_TEST_cli = $(GT_HELP_cli) $(GT_LIBS_cli)
 
 include tests/unit/base/local.mk
 include tests/unit/wire/local.mk
@@ -59,6 +77,10 @@ include tests/fuzz/local.mk
 include tests/bench/local.mk
 include tests/mutation/local.mk
 
+# Builds all programs of tests and measurements, and runs none.
+check-programs: all
+	$(MAKE) $(AM_MAKEFLAGS) $(EXTRA_PROGRAMS)
+
 # One part of the suite: make check-unit, check-lint, check-cli ...
 check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(UNIT_TESTS)'
@@ -77,4 +99,4 @@ check-release:
 clean-local:
 	rm -rf tests/cache tests/config
 
-.PHONY: check-unit check-lint check-cli check-truth check-ui check-tty check-running check-release
+.PHONY: check-programs check-unit check-lint check-cli check-truth check-ui check-tty check-running check-release

@@ -5,8 +5,7 @@ EXTRA_DIST += tests/bench/traces.py tests/bench/machine.py tests/bench/history.p
 EXTRA_DIST += tests/bench/timeline.frames tests/bench/lists.frames tests/bench/repaint.frames
 EXTRA_DIST += tests/bench/lanes.frames tests/bench/overview.frames tests/bench/measure.frames \
 	tests/bench/slices.frames
-EXTRA_PROGRAMS = tests/bench/frames
-CLEANFILES += tests/bench/frames
+EXTRA_PROGRAMS += tests/bench/frames
 tests_bench_frames_LDADD = $(GT_LIBS_ui)
 
 BENCH = PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/tests/bench/bench.py $(abs_builddir)

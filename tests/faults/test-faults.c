@@ -398,25 +398,26 @@ static void clear(struct test *t)
 }
 
 /* A name is that of a scene and of a fault: an argument may be the begin of it. */
-static bool wanted(const struct trial *trial, const struct fault *f, char **argv)
+static bool wanted(const struct trial *trial, const struct fault *f)
 {
 	char *name = gt_xasprintf("%s: %s", trial->name, f->name);
-	bool any = !argv[1];
+	char *const *arg = tap_args();
+	bool any = !*arg;
 
-	for (int i = 1; argv[i] && !any; i++)
-		any = strncmp(name, argv[i], strlen(argv[i])) == 0;
+	for (; *arg && !any; arg++)
+		any = strncmp(name, *arg, strlen(*arg)) == 0;
 	free(name);
 	return any;
 }
 
-static void try(struct stage *stage, const struct trial *trial, const char *top, bool every, char **argv)
+static void try(struct stage *stage, const struct trial *trial, const char *top, bool every)
 {
 	struct test t = { .stage = stage, .trial = trial };
 
 	prepare(&t, top);
 	if (tap_ok(reference(&t), "%s: an answer", trial->name)) {
 		for (size_t i = 0; i < GT_COUNT(faults); i++)
-			if (wanted(trial, &faults[i], argv))
+			if (wanted(trial, &faults[i]))
 				sweep(&t, &faults[i], every);
 	} else {
 		tap_diag("status %d: %s%.500s", t.want.status, gt_buf_str(&t.want.err), gt_buf_str(&t.want.out));
@@ -424,19 +425,17 @@ static void try(struct stage *stage, const struct trial *trial, const char *top,
 	clear(&t);
 }
 
-int main(int argc, char **argv)
+TAP_TEST(calls)
 {
-	const char *top = getenv("GT_SRCDIR"), *build = getenv("GT_BUILDDIR"), *exe = getenv("GT_EXE");
 	const char *how = getenv("GT_FAULTS");
 	struct stage stage;
 	struct outcome o;
 	char *library;
 
-	(void)argc;
 	if (SANITIZED)
 		tap_skip_all("the sanitizers replace the same functions");
-	library = gt_xasprintf("%s/tests/faults/libfaults.so", build ? build : ".");
-	stage_open(&stage, exe ? exe : "./gtrace-tui", library);
+	library = gt_xasprintf("%s/tests/faults/libfaults.so", getenv("GT_BUILDDIR"));
+	stage_open(&stage, getenv("GT_EXE"), library);
 	stage_run(&stage, &(struct scene){ .args = (const char *const[]){ "--version", NULL } }, FAULT_MEMORY, 0, 0,
 		  false, &o);
 	outcome_release(&o);
@@ -445,8 +444,7 @@ int main(int argc, char **argv)
 		tap_skip_all("the library with the faults cannot be loaded before this program");
 	}
 	for (size_t i = 0; i < GT_COUNT(trials); i++)
-		try(&stage, &trials[i], top ? top : ".", how && strcmp(how, "all") == 0, argv);
+		try(&stage, &trials[i], getenv("GT_SRCDIR"), how && strcmp(how, "all") == 0);
 	stage_close(&stage);
 	free(library);
-	return tap_done();
 }

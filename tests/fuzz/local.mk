@@ -21,21 +21,21 @@ FUZZ_BINARY = $(FUZZ_COMMON)
 TESTS += $(FUZZERS)
 endif
 EXTRA_DIST += tests/fuzz/driver.c tests/fuzz/mutate.c tests/fuzz/run.sh
-check_PROGRAMS += $(FUZZERS) tests/fuzz/seeds tests/fuzz/dict
+EXTRA_PROGRAMS += $(FUZZERS) tests/fuzz/seeds tests/fuzz/dict
 
 # Seeds for the binary ones: tests/fuzz/seeds DIR TRACE...
-tests_fuzz_seeds_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
+tests_fuzz_seeds_LDADD = $(GT_TEST_wire)
 # Dictionaries: tests/fuzz/dict TARGET
-tests_fuzz_dict_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_cli)
+tests_fuzz_dict_LDADD = $(GT_TEST_cli)
 
 
 FUZZERS += tests/fuzz/fuzz-v1
 tests_fuzz_fuzz_v1_SOURCES = tests/fuzz/fuzz-v1.c $(FUZZ_BINARY)
-tests_fuzz_fuzz_v1_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
+tests_fuzz_fuzz_v1_LDADD = $(GT_TEST_wire)
 tests_fuzz_fuzz_v1_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
 FUZZERS += tests/fuzz/fuzz-v2
 tests_fuzz_fuzz_v2_SOURCES = tests/fuzz/fuzz-v2.c $(FUZZ_V2) $(FUZZ_BINARY)
-tests_fuzz_fuzz_v2_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_wire)
+tests_fuzz_fuzz_v2_LDADD = $(GT_TEST_wire)
 tests_fuzz_fuzz_v2_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
 FUZZERS += tests/fuzz/fuzz-text
 tests_fuzz_fuzz_text_SOURCES = tests/fuzz/fuzz-text.c $(FUZZ_V2) $(FUZZ_COMMON)
@@ -47,31 +47,31 @@ tests_fuzz_fuzz_gzip_LDADD = $(GT_TEST_wire)
 tests_fuzz_fuzz_gzip_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
 FUZZERS += tests/fuzz/fuzz-order
 tests_fuzz_fuzz_order_SOURCES = tests/fuzz/fuzz-order.c $(FUZZ_BINARY)
-tests_fuzz_fuzz_order_LDADD = tests/unit/order/liblist.a tests/unit/wire/libbuild.a $(GT_TEST_order)
+tests_fuzz_fuzz_order_LDADD = $(GT_TEST_order)
 tests_fuzz_fuzz_order_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
 FUZZERS += tests/fuzz/fuzz-index
 tests_fuzz_fuzz_index_SOURCES = tests/fuzz/fuzz-index.c $(FUZZ_BINARY)
-tests_fuzz_fuzz_index_LDADD = tests/unit/index/libsynth.a tests/unit/wire/libbuild.a $(GT_TEST_index)
+tests_fuzz_fuzz_index_LDADD = $(GT_TEST_index)
 tests_fuzz_fuzz_index_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
 FUZZERS += tests/fuzz/fuzz-lies
 tests_fuzz_fuzz_lies_SOURCES = tests/fuzz/fuzz-lies.c $(FUZZ_SAMPLE) $(FUZZ_COMMON)
-tests_fuzz_fuzz_lies_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
+tests_fuzz_fuzz_lies_LDADD = $(GT_TEST_index)
 tests_fuzz_fuzz_lies_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
 FUZZERS += tests/fuzz/fuzz-reports
-tests_fuzz_fuzz_reports_SOURCES = tests/fuzz/fuzz-reports.c tests/unit/format/reports.c $(FUZZ_BINARY)
-tests_fuzz_fuzz_reports_LDADD = tests/unit/index/libsynth.a tests/unit/wire/libbuild.a $(GT_TEST_format)
+tests_fuzz_fuzz_reports_SOURCES = tests/fuzz/fuzz-reports.c $(FUZZ_BINARY)
+tests_fuzz_fuzz_reports_LDADD = $(GT_TEST_format)
 tests_fuzz_fuzz_reports_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
 FUZZERS += tests/fuzz/fuzz-filter
 tests_fuzz_fuzz_filter_SOURCES = tests/fuzz/fuzz-filter.c $(FUZZ_SAMPLE) $(FUZZ_COMMON)
-tests_fuzz_fuzz_filter_LDADD = tests/unit/index/libsynth.a $(GT_TEST_cli)
+tests_fuzz_fuzz_filter_LDADD = $(GT_TEST_cli)
 tests_fuzz_fuzz_filter_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS)
 FUZZERS += tests/fuzz/fuzz-config
 tests_fuzz_fuzz_config_SOURCES = tests/fuzz/fuzz-config.c $(FUZZ_SCREEN) $(FUZZ_COMMON)
-tests_fuzz_fuzz_config_LDADD = tests/unit/index/libsynth.a $(GT_TEST_ui)
+tests_fuzz_fuzz_config_LDADD = $(GT_TEST_ui)
 tests_fuzz_fuzz_config_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS) $(FUZZ_NO_FILES)
 FUZZERS += tests/fuzz/fuzz-keys
 tests_fuzz_fuzz_keys_SOURCES = tests/fuzz/fuzz-keys.c $(FUZZ_SCREEN) $(FUZZ_COMMON)
-tests_fuzz_fuzz_keys_LDADD = tests/unit/index/libsynth.a $(GT_TEST_ui)
+tests_fuzz_fuzz_keys_LDADD = $(GT_TEST_ui)
 tests_fuzz_fuzz_keys_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS) $(FUZZ_NO_FILES)
 
 FUZZERS += tests/fuzz/fuzz-session

@@ -38,12 +38,18 @@ class Suite:
                     self.tests.append(Test(f"{name} {key}", "gtrace-tui", ["bash", script, key]))
             elif name.endswith(".sh"):
                 self.tests.append(Test(name, "gtrace-tui tests/unit/ui/ui-demo", ["bash", script]))
+            elif name.endswith(".c"):
+                run = os.path.join(tree, "tests/unit/run.sh")
+                self.tests.append(Test(name, self.needs_of(name), ["sh", run, name]))
             else:
-                self.tests.append(Test(name, self.needs_of(name), ["./" + name]))
+                self.tests.append(Test(name, name, ["./" + name]))
 
     @staticmethod
     def needs_of(name):
-        return name + " gtrace-tui tests/faults/libfaults.so" if "/faults/" in name else name
+        """The program that has this file of C tests, and what that runs."""
+        folder = os.path.dirname(name)
+        program = f"{folder}/test-{os.path.basename(folder)}"
+        return program + " gtrace-tui" if "/faults/" in name else program
 
     def make(self, *args):
         return subprocess.run(["make", *args], cwd=self.build, text=True, stdin=subprocess.DEVNULL,

@@ -4,6 +4,7 @@ TEST_FILES += tests/tty/lib-tmux.sh
 SH_TESTS += tests/tty/asked.sh
 SH_TESTS += tests/tty/compare.sh
 SH_TESTS += tests/tty/framework.sh
+tests/tty/framework.log: tests/unit/ui/ui-demo$(EXEEXT)
 SH_TESTS += tests/tty/held.sh
 TEST_FILES += tests/tty/held.py
 SH_TESTS += tests/tty/mouse.sh

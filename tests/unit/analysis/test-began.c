@@ -153,7 +153,7 @@ static void test_states(const struct gt_trace *t)
 }
 
 /* The thread of a call that has lost its P may have another one when the trace begins: nobody runs there. */
-static void test_other_proc(void)
+TAP_TEST(other_proc)
 {
 	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES
 						"b1,1,5["
@@ -169,7 +169,7 @@ static void test_other_proc(void)
 	gt_trace_close(t);
 }
 
-int main(void)
+TAP_TEST(began)
 {
 	struct gt_trace *t = handmade_open_spec(spec);
 	struct gt_summary s;
@@ -188,6 +188,4 @@ int main(void)
 	tap_is_int(s.busy, 125, "busy");
 	tap_is_int(s.slices_total, 48, "of that, as greedy has it");
 	gt_trace_close(t);
-	test_other_proc();
-	return tap_done();
 }

@@ -108,7 +108,7 @@ static void make_stop(struct scene *s, const char *reason, uint32_t g)
 	"P3 in a syscall G3 yield 110 stop 110\n" \
 	"* < P4 preempted G5 yield 180 stop 185 again 203\n"
 
-static void test_all_ways(void)
+TAP_TEST(all_ways)
 {
 	struct scene s;
 
@@ -136,7 +136,7 @@ static void test_all_ways(void)
 }
 
 /* A thread on its way to a P at the request; one that finds none; a call during the stop. */
-static void test_threads(void)
+TAP_TEST(threads)
 {
 	struct scene s;
 
@@ -180,7 +180,7 @@ static void make_late(struct scene *s, uint64_t n2, uint64_t n3)
 	scene_stop(s, "GC mark termination", 0, 0, 100, 200);
 }
 
-static void test_late(void)
+TAP_TEST(late)
 {
 	static const char want2[] = "pause all 100 = stop 70 + still 20 + restart 10 late 30 by G0\n"
 				    "P0 requested it\n"
@@ -211,7 +211,7 @@ static void test_late(void)
 }
 
 /* procresize removes the stopper's P: its slice ends there and goes on elsewhere. */
-static void test_moving_stopper(void)
+TAP_TEST(moving_stopper)
 {
 	struct scene s;
 
@@ -232,7 +232,7 @@ static void test_moving_stopper(void)
 	scene_close(&s);
 }
 
-static void test_nobody(void)
+TAP_TEST(nobody)
 {
 	struct scene s;
 
@@ -250,7 +250,7 @@ static void test_nobody(void)
 }
 
 /* The trace ends while P1 still runs: that is who all wait for. */
-static void test_never(void)
+TAP_TEST(never)
 {
 	struct scene s;
 
@@ -273,7 +273,7 @@ static void test_never(void)
 }
 
 /* A P that nothing stops: what its slice says must do; then what starts again is the restart. */
-static void test_lost(void)
+TAP_TEST(lost)
 {
 	struct scene s;
 
@@ -295,7 +295,7 @@ static void test_lost(void)
 }
 
 /* The trace ends in the restart; a thread without a goroutine never stops. */
-static void test_open(void)
+TAP_TEST(open)
 {
 	struct scene s;
 
@@ -407,7 +407,7 @@ static void make_nobody(struct scene *s)
 	scene_stop(s, "read mem stats", 0, 0, 500, 600);
 }
 
-static void test_sum_of_nobody(void)
+TAP_TEST(sum_of_nobody)
 {
 	struct gt_blame_index b = { 0 };
 	struct scene s;
@@ -423,7 +423,7 @@ static void test_sum_of_nobody(void)
 	scene_close(&s);
 }
 
-static void test_sums(void)
+TAP_TEST(sums)
 {
 	struct gt_blame_index b = { 0 };
 	struct gt_blame_total *v;
@@ -467,7 +467,7 @@ static void test_sums(void)
  * G1 yields on P1, is taken up on P2 and yields again: asked once.  P3 is found with G2 in a call since
  * before the request: it is not asked, but G3, which runs there then, is.
  */
-static void test_asked_once(void)
+TAP_TEST(asked_once)
 {
 	struct gt_blame_index b = { 0 };
 	struct gt_blame_total *v;
@@ -529,7 +529,7 @@ static void open_report(struct gt_table **t, struct gt_trace *trace, const char 
 		tap_bail("%s", err.text);
 }
 
-static void test_reports(void)
+TAP_TEST(reports)
 {
 	static const char *const stw[] = { "start", "dur", "stop", "still", "restart", "thread_late", "g",
 					   "last_p", "last_g", "last_func", "last_how", "last_yield", "waited", NULL };
@@ -583,7 +583,7 @@ static void test_reports(void)
 }
 
 /* A pane asks for the same rows again and again, and for others between them: what is kept of a row is that row's. */
-static void test_browsed(void)
+TAP_TEST(browsed)
 {
 	static const char *const start[] = { "start", "dur", NULL };
 	const struct gt_table_args args = { .browsed = true };
@@ -609,7 +609,7 @@ static void test_browsed(void)
 }
 
 /* A P that the trace mentions late is there from the start; one that GOMAXPROCS has taken away is not. */
-static void test_there(void)
+TAP_TEST(there)
 {
 	struct scene s;
 
@@ -625,7 +625,7 @@ static void test_there(void)
 	scene_close(&s);
 }
 
-static void test_gone(void)
+TAP_TEST(gone)
 {
 	struct gt_blame b = { 0 };
 	struct scene s;
@@ -645,24 +645,4 @@ static void test_gone(void)
 	       "but one that a thread holds is");
 	gt_blame_release(&b);
 	scene_close(&s);
-}
-
-int main(void)
-{
-	test_all_ways();
-	test_there();
-	test_gone();
-	test_threads();
-	test_late();
-	test_moving_stopper();
-	test_nobody();
-	test_never();
-	test_lost();
-	test_open();
-	test_sums();
-	test_asked_once();
-	test_sum_of_nobody();
-	test_reports();
-	test_browsed();
-	return tap_done();
 }

@@ -36,7 +36,7 @@ static void add_ps(struct gt_buf *spec, uint32_t n)
 	gt_buf_puts(spec, "]");
 }
 
-static void test_ps(void)
+TAP_TEST(ps)
 {
 	struct gt_buf spec = { 0 };
 	struct gt_trace *t;
@@ -53,7 +53,7 @@ static void test_ps(void)
 	gt_buf_release(&spec);
 }
 
-static void test_v1_ps(void)
+TAP_TEST(v1_ps)
 {
 	struct gt_buf spec = { 0 };
 
@@ -63,7 +63,7 @@ static void test_v1_ps(void)
 	gt_buf_release(&spec);
 }
 
-static void test_gomaxprocs(void)
+TAP_TEST(gomaxprocs)
 {
 	check(handmade_open_minor(19, "41 00 0a 45 00 05 84 01 u4611686018427387904 00 84 01 01 00 02 u1000000000"),
 	      "more than 65536 Ps", 2, "GOMAXPROCS 2^62");
@@ -71,7 +71,7 @@ static void test_gomaxprocs(void)
 
 /* ---- times ---- */
 
-static void test_times(void)
+TAP_TEST(times)
 {
 	check(handmade_open_spec(HANDMADE_TABLES "b1,1,10[0d 01 00 01 19 01 01 01 02 0b u36028797018963968 "
 						 "0d 01 01 02]"), "half a year", 2, "an event after 2^55 ns");
@@ -81,7 +81,7 @@ static void test_times(void)
 				      "02 u1000000000"), "half a year", 2, "v1: from -2^63 to 2^62");
 }
 
-static void test_sums(void)
+TAP_TEST(sums)
 {
 	tap_ok(gt_sat_add(INT64_MAX, 1) == INT64_MAX && gt_sat_add(INT64_MIN, -1) == INT64_MIN &&
 	       gt_sat_add(INT64_MAX, INT64_MIN) == -1, "sums stay in the range");
@@ -91,7 +91,7 @@ static void test_sums(void)
 
 /* ---- stops of the world ---- */
 
-static void test_stws(void)
+TAP_TEST(stws)
 {
 	struct gt_buf spec = { 0 };
 
@@ -121,7 +121,7 @@ static void test_stws(void)
  * Thread k may take P 0 only after thread k - 1 has given it back, and has the earlier clock: Go's reader tries
  * all others first, each time.
  */
-static void test_order(void)
+TAP_TEST(order)
 {
 	struct gt_buf spec = { 0 };
 	struct gt_trace *t;
@@ -138,16 +138,4 @@ static void test_order(void)
 	       gt_trace_info(t)->damage.text, events);
 	gt_trace_close(t);
 	gt_buf_release(&spec);
-}
-
-int main(void)
-{
-	test_ps();
-	test_v1_ps();
-	test_gomaxprocs();
-	test_times();
-	test_sums();
-	test_stws();
-	test_order();
-	return tap_done();
 }

@@ -181,7 +181,7 @@ static void test_joins(struct gt_trace *t)
 	gt_trace_close(u);
 }
 
-static void test_signs(void)
+TAP_TEST(signs)
 {
 	static const struct { int64_t a, b; int sign; } cases[] = {
 		{ 100, 111, 0 }, { 100, 112, 1 }, { 111, 100, 0 }, { 112, 100, -1 },
@@ -205,7 +205,7 @@ static void test_signs(void)
 	tap_is_int(gt_call_sign(&c, 0), 0, "against no time at all");
 }
 
-int main(void)
+TAP_TEST(trees)
 {
 	struct gt_trace *t = handmade_open_spec(scene);
 
@@ -214,7 +214,6 @@ int main(void)
 	/* A function that calls itself counts once. */
 	test_tree(t, GT_CALLTREE_FLAT, "0 all 12/0, 1 main.f 12/8 lines, 1 main.g 9/4");
 	test_joins(t);
-	test_signs();
 	test_kept(t);
 	test_rows(t, &(struct gt_tree_args){ .root = 0 }, "0 1 2 3 4 5", "all rows");
 	test_rows(t, &(struct gt_tree_args){ .ntoggled = 1, .toggled = { 1 } }, "0 1+ 3 4 5", "one is folded");
@@ -223,5 +222,4 @@ int main(void)
 	test_rows(t, &(struct gt_tree_args){ .root = 3 }, "3 4 5", "a part");
 	test_rows(t, &(struct gt_tree_args){ .root = 99 }, "0 1 2 3 4 5", "a part that is not there");
 	gt_trace_close(t);
-	return tap_done();
 }

@@ -1,6 +1,5 @@
 /* Critical paths: of traces written by hand; that all windows of made-up and recorded ones are tiled. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/paths/crittable.h"
@@ -51,7 +50,7 @@ static void test_window(struct gt_trace *t, uint64_t g, int64_t from, int64_t to
 	gt_events_close(events);
 }
 
-static void test_windows(void)
+TAP_TEST(windows)
 {
 	struct gt_trace *t = handmade_open();
 
@@ -81,7 +80,7 @@ static void test_windows(void)
 }
 
 /* A wait that nobody ended is a segment, and what was before follows. */
-static void test_timer(void)
+TAP_TEST(timer)
 {
 	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES "b1,1,10[0d 01 00 01 19 01 01 01 02 "
 						"14 05 01 01 15 14 01 01 00 10 05 01 02 13 0a 01 02]");
@@ -143,7 +142,7 @@ static unsigned untiled(const struct gt_trace *t, uint64_t seed)
 	return bad;
 }
 
-static void test_random(void)
+TAP_TEST(random)
 {
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		struct randslices r;
@@ -283,28 +282,21 @@ static void test_definition(const struct gt_trace *t, const char *name)
 	tap_is_u64(bad, 0, "%s: each is what the definition says", name);
 }
 
-static void test_recorded_tiles(const char *name)
+static void check_recorded(const char *path)
 {
 	const struct gt_open_options opt = { .index = "none" };
-	const char *top = getenv("GT_SRCDIR");
-	struct gt_buf file = { 0 };
 	struct gt_trace *t;
 	struct gt_error err;
 
-	if (*name == '/')
-		gt_buf_puts(&file, name);
-	else
-		gt_buf_printf(&file, "%s/testdata/traces/%s", top ? top : ".", name);
-	if (gt_trace_open(&t, gt_buf_str(&file), &opt, &err) < 0)
+	if (gt_trace_open(&t, path, &opt, &err) < 0)
 		tap_bail("%s", err.text);
-	gt_buf_release(&file);
-	tap_is_u64(untiled(t, 7), 0, "%s: every window is tiled", name);
-	test_definition(t, name);
+	tap_is_u64(untiled(t, 7), 0, "%s: every window is tiled", path);
+	test_definition(t, path);
 	gt_trace_close(t);
 }
 
 /* The groups of a report are the sums of its segments. */
-static void test_groups(void)
+TAP_TEST(groups)
 {
 	struct gt_trace *t = handmade_open();
 	struct gt_table_args args = { .crit_group = GT_CRIT_BY_FUNC, .has_g = true, .g = row_of(t, 1) };
@@ -339,20 +331,14 @@ static void test_groups(void)
 	gt_trace_close(t);
 }
 
-/* Arguments: traces, with their whole paths. */
-int main(int argc, char **argv)
+/* Arguments: other traces. */
+TAP_TEST(recorded)
 {
-	for (int i = 1; i < argc; i++)
-		test_recorded_tiles(argv[i]);
-	if (argc > 1)
-		return tap_done();
-	test_windows();
-	test_timer();
-	test_groups();
-	test_random();
-	test_recorded_tiles("go1.27/locks.trace");
-	test_recorded_tiles("go1.27/timers.trace");
-	test_recorded_tiles("go1.22/calls.trace");
-	test_recorded_tiles("go1.19/locks.trace");
-	return tap_done();
+	static const char *const traces[] = {
+		"traces/go1.27/locks.trace", "traces/go1.27/timers.trace", "traces/go1.22/calls.trace",
+		"traces/go1.19/locks.trace", NULL,
+	};
+
+	for (char *const *file = tap_files(traces); *file; file++)
+		check_recorded(*file);
 }

@@ -11,7 +11,6 @@
 #include "analysis/table/reports.h"
 #include "analysis/reports/summary.h"
 #include "base/mapfile.h"
-#include "base/xalloc.h"
 #include "tap/tap.h"
 #include "wire/v1/v1scan.h"
 
@@ -297,22 +296,17 @@ static unsigned cut_all(const char *path, unsigned *horizons)
 	return p.rows;
 }
 
-int main(int argc, char **argv)
+TAP_TEST(recorded)
 {
 	static const char *const traces[] = {
-		"go1.19/annotations", "go1.19/calls", "go1.19/gc", "go1.19/greedy", "go1.19/locks",
-		"go1.21/annotations", "go1.21/calls", "go1.21/gc", "go1.21/greedy", "go1.21/locks",
+		"traces/go1.19/annotations.trace", "traces/go1.19/calls.trace", "traces/go1.19/gc.trace",
+		"traces/go1.19/greedy.trace", "traces/go1.19/locks.trace", "traces/go1.21/annotations.trace",
+		"traces/go1.21/calls.trace", "traces/go1.21/gc.trace", "traces/go1.21/greedy.trace",
+		"traces/go1.21/locks.trace", NULL,
 	};
 	unsigned rows = 0, horizons = 0;
 
-	for (int i = 1; i < argc; i++)
-		rows += cut_all(argv[i], &horizons);
-	for (size_t i = 0; argc < 2 && i < GT_COUNT(traces); i++) {
-		char *path = gt_xasprintf("%s/testdata/traces/%s.trace", getenv("GT_SRCDIR"), traces[i]);
-
-		rows += cut_all(path, &horizons);
-		free(path);
-	}
-	tap_ok(argc > 1 || (rows > 1000 && horizons > 10), "%u rows of %u horizons were compared", rows, horizons);
-	return tap_done();
+	for (char *const *file = tap_files(traces); *file; file++)
+		rows += cut_all(*file, &horizons);
+	tap_ok(tap_args()[0] || (rows > 1000 && horizons > 10), "%u rows of %u horizons were compared", rows, horizons);
 }

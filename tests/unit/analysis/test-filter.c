@@ -119,7 +119,7 @@ static void test_good(struct gt_table *t)
 	gt_buf_release(&got);
 }
 
-static void test_bad(void)
+TAP_TEST(bad)
 {
 	char deep[3000];
 
@@ -145,7 +145,7 @@ static void test_bad(void)
 	}
 }
 
-static void test_percentiles(void)
+TAP_TEST(percentiles)
 {
 	int64_t v[100], one = 7;
 
@@ -161,13 +161,10 @@ static void test_percentiles(void)
 	tap_is_int(gt_percentile_i64(NULL, 0, 0.5), 0, "of none");
 }
 
-int main(void)
+TAP_TEST(matches)
 {
 	struct gt_table *t = fake_open(rows, GT_COUNT(rows));
 
 	test_good(t);
-	test_bad();
-	test_percentiles();
 	gt_table_close(t);
-	return tap_done();
 }

@@ -110,7 +110,7 @@ static void stop_at(struct scene *s, int64_t yield, int64_t stop, int64_t restar
 	scene_finish(s);
 }
 
-static void test_stops(void)
+TAP_TEST(stops)
 {
 	struct scene s;
 
@@ -162,7 +162,7 @@ static void hold(struct scene *s, int64_t ready, uint64_t procs)
 	scene_finish(s);
 }
 
-static void test_longs(void)
+TAP_TEST(longs)
 {
 	struct scene s;
 
@@ -204,7 +204,7 @@ static void test_longs(void)
 }
 
 /* A slice of 31ms that nobody queues for, but a stop waits for it for 1ms and more, or less. */
-static void test_long_stop(void)
+TAP_TEST(long_stop)
 {
 	struct scene s;
 
@@ -246,7 +246,7 @@ static void be_late(struct scene *s, int times, int64_t once)
 	scene_finish(s);
 }
 
-static void test_late_threads(void)
+TAP_TEST(late_threads)
 {
 	static const struct {
 		int times;
@@ -293,7 +293,7 @@ static void be_without_core(struct scene *s, int shorts)
 	scene_finish(s);
 }
 
-static void test_too_many_procs(void)
+TAP_TEST(too_many_procs)
 {
 	struct scene s;
 
@@ -319,7 +319,7 @@ static void test_too_many_procs(void)
 }
 
 /* Of the runtime's goroutines nobody has to know; of those that ran before the trace, how they began is not known. */
-static void test_whose_waits(void)
+TAP_TEST(whose_waits)
 {
 	struct scene s;
 
@@ -335,7 +335,7 @@ static void test_whose_waits(void)
 }
 
 /* Without a name: a wait and a slice that would stand out; those of the GC's workers and of G1 are known. */
-static void test_unnamed(void)
+TAP_TEST(unnamed)
 {
 	struct scene s;
 	uint32_t a, main_g, worker;
@@ -371,7 +371,7 @@ static void test_unnamed(void)
 }
 
 /* A pause of 1.2 ms is worth a look, though the GC took more of the time. */
-static void test_severity(void)
+TAP_TEST(severity)
 {
 	struct scene s;
 
@@ -393,7 +393,7 @@ static void test_severity(void)
 }
 
 /* A thousand waits of 100 us, and ten of 2 ms: the median is none of the ten. */
-static void test_percentiles(void)
+TAP_TEST(percentiles)
 {
 	struct gt_findings f;
 	struct scene s;
@@ -426,7 +426,7 @@ static void test_percentiles(void)
 
 /* ---- the garbage collector ---- */
 
-static void test_gc(void)
+TAP_TEST(gc)
 {
 	struct scene s;
 
@@ -486,7 +486,7 @@ static struct gt_trace *call(const char *name)
 	return t;
 }
 
-static void test_calls(void)
+TAP_TEST(calls)
 {
 	static const struct {
 		const char *name;
@@ -533,7 +533,7 @@ static void create(struct scene *s, int n, int first)
 	scene_finish(s);
 }
 
-static void test_stays(void)
+TAP_TEST(stays)
 {
 	struct scene s;
 
@@ -569,7 +569,7 @@ static void test_stays(void)
 
 /* ---- ranges, limits, and while the index is built ---- */
 
-static void test_range(void)
+TAP_TEST(range)
 {
 	struct gt_buf text = { 0 };
 	struct scene s;
@@ -591,7 +591,7 @@ static void test_range(void)
 	scene_close(&s);
 }
 
-static void test_limits(void)
+TAP_TEST(limits)
 {
 	struct gt_finding_limits l = gt_finding_defaults;
 	struct gt_buf text = { 0 };
@@ -608,7 +608,7 @@ static void test_limits(void)
 	scene_close(&s);
 }
 
-static void test_growing(void)
+TAP_TEST(growing)
 {
 	struct gt_findings f;
 	struct scene s;
@@ -627,24 +627,4 @@ static void test_growing(void)
 	tap_ok(f.n == 1 && f.v[0].kind == GT_FINDING_NOTHING, "nothing in an empty trace");
 	gt_findings_release(&f);
 	scene_close(&s);
-}
-
-int main(void)
-{
-	test_stops();
-	test_longs();
-	test_long_stop();
-	test_late_threads();
-	test_too_many_procs();
-	test_whose_waits();
-	test_unnamed();
-	test_severity();
-	test_percentiles();
-	test_gc();
-	test_calls();
-	test_stays();
-	test_range();
-	test_limits();
-	test_growing();
-	return tap_done();
 }

@@ -331,10 +331,9 @@ static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_
 	randslices_close(&s);
 }
 
-int main(void)
+TAP_TEST(random)
 {
 	test_all(1, 4, 20, 20000, false);
 	test_all(2, 1, 3, 700, true);
 	test_all(3, 40, 500, 30000, true);
-	return tap_done();
 }

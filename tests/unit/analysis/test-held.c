@@ -29,7 +29,7 @@ static void is_split(const struct gt_held *h, enum gt_held_kind kind, int64_t wa
 }
 
 /* Goroutine 0 is ready from 100 to 200. */
-static void test_obvious(void)
+TAP_TEST(obvious)
 {
 	struct gt_blame_row stop = { .t0 = 150, .t1 = 180 };
 	struct gt_blame_index b = { .rows = &stop };
@@ -103,7 +103,7 @@ static bool is_sum(const struct gt_shortage *s, enum gt_short_kind kind, uint64_
 }
 
 /* Goroutine 0 is ready while a call keeps P 0, then all is silent; P 1 runs until 2 ms, in 40 slices. */
-static void test_shortage(void)
+TAP_TEST(shortage)
 {
 	const int64_t us = 1000, ms = 1000 * us;
 	const struct gt_blame_index b = { 0 };
@@ -135,7 +135,7 @@ static void test_shortage(void)
 }
 
 /* No P is ever mentioned: a thread without one unblocks goroutine 1 at 15, and says at 115 that another one waits. */
-static void test_no_procs(void)
+TAP_TEST(no_procs)
 {
 	const struct gt_blame_index b = { 0 };
 	struct scene s = { .t = handmade_open_spec(HANDMADE_TABLES "b1,1,10[19 02 01 unone 04 15 08 01 01 00 "
@@ -405,13 +405,10 @@ static void compare_grid(struct history *h, uint64_t seed, int64_t from, int64_t
 	gt_press_release(&p);
 }
 
-int main(void)
+TAP_TEST(random)
 {
 	static struct history h;
 
-	test_obvious();
-	test_shortage();
-	test_no_procs();
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		history_make(&h, seed, seed % 2 ? add_stop : add_none);
 		for (int64_t to = END - 3; to <= END; to++)
@@ -427,5 +424,4 @@ int main(void)
 		compare_grid(&h, seed, 90, 400, 7);
 		scene_close(&h.s);
 	}
-	return tap_done();
 }

@@ -24,7 +24,7 @@ static int64_t number(unsigned group, uint64_t i)
 }
 
 /* Groups whose numbers several threads counted have the percentiles of a sorted list. */
-static void check_ranks(void)
+TAP_TEST(ranks)
 {
 	static int64_t sorted[NUMBERS], out[GROUPS][QUANTILES];
 	struct gt_ranks r = { 0 };
@@ -63,7 +63,7 @@ static void check_ranks(void)
 }
 
 /* A rank whose numbers cannot be read any more is the least that it can be. */
-static void check_lost(void)
+TAP_TEST(lost)
 {
 	struct gt_numbers c = { 0 };
 	struct gt_ranks r = { 0 };
@@ -86,7 +86,7 @@ static bool fits(uint64_t v)
 	return place < GT_LENGTHS && gt_lengths_least(place) <= v && v < gt_lengths_least(place + 1);
 }
 
-int main(void)
+TAP_TEST(places)
 {
 	struct gt_lengths *l = calloc(1, sizeof *l);
 	uint64_t before;
@@ -112,7 +112,4 @@ int main(void)
 	tap_ok(gt_lengths_find(l, 2, &before) == 8000 && before == 2, "one in between");
 	tap_ok(gt_lengths_find(l, 7, &before) == GT_LENGTHS - 1 && before == 3, "the last");
 	free(l);
-	check_ranks();
-	check_lost();
-	return tap_done();
 }

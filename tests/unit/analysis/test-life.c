@@ -161,7 +161,7 @@ static void test_windows(const struct gt_trace *t)
 #define REASONS 100u
 
 /* Waits of 1, 2, 3 … ns, for as many reasons, and then again: each sum is there once, the largest first. */
-static void test_many_reasons(void)
+TAP_TEST(many_reasons)
 {
 	struct gt_buf spec = { 0 };
 	struct gt_gsums s = { 0 };
@@ -260,7 +260,7 @@ static bool same_chain(const struct gt_chain *a, const struct gt_chain *b)
 	       !memcmp(a->types, b->types, a->n);
 }
 
-static void test_coroutine(void)
+TAP_TEST(coroutine)
 {
 	struct gt_trace *t = open_coroutine();
 	struct gt_chain_memo memo = { 0 };
@@ -361,7 +361,7 @@ static void test_woken(struct gt_trace *t, uint64_t g, const char *want, const c
 }
 
 /* Waits from before the trace, and such after which the goroutine does not run again. */
-static void test_wakers(void)
+TAP_TEST(wakers)
 {
 	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES
 		"b1,1,10[0d 01 00 01 19 01 01 01 02 "
@@ -403,7 +403,7 @@ static void test_own_slices(struct gt_trace *t)
 	gt_table_close(table);
 }
 
-int main(void)
+TAP_TEST(handmade)
 {
 	struct gt_trace *t = handmade_open();
 
@@ -419,8 +419,4 @@ int main(void)
 	test_states(t);
 	test_own_slices(t);
 	gt_trace_close(t);
-	test_many_reasons();
-	test_coroutine();
-	test_wakers();
-	return tap_done();
 }

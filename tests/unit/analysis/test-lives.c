@@ -123,7 +123,7 @@ static void test_goroutines(struct gt_trace *t)
 }
 
 /* Go accepts a status "bad", says nothing of such a goroutine, but counts it as alive. */
-static void test_bad_status(void)
+TAP_TEST(bad_status)
 {
 	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES
 						"b1,1,10[0d 01 00 01 19 01 01 01 02 19 01 07 unone 00]");
@@ -134,7 +134,7 @@ static void test_bad_status(void)
 	gt_trace_close(t);
 }
 
-int main(void)
+TAP_TEST(visits)
 {
 	struct gt_trace *t = open_visits();
 
@@ -143,6 +143,4 @@ int main(void)
 	test_choice(t);
 	test_numbers(t);
 	gt_trace_close(t);
-	test_bad_status();
-	return tap_done();
 }

@@ -229,7 +229,7 @@ static void judge_sums(const struct play *p, struct wrong *bad)
 	bad->sums += k->wait != wait || k->some != some || k->sched != sched || k->hold != hold;
 }
 
-int main(void)
+TAP_TEST(random)
 {
 	static struct play p;
 	struct wrong bad = { 0 };
@@ -255,5 +255,4 @@ int main(void)
 	tap_is_int(bad.chained, 0, "chains are of those who got the lock by waiting and gave it to the next");
 	tap_is_int(bad.unlinked, 0, "no such wait begins a chain of its own");
 	tap_is_int(bad.sums, 0, "sums are those of each moment");
-	return tap_done();
 }

@@ -324,12 +324,13 @@ static void open_run(struct both *b, uint64_t seed, struct gt_buf *spec)
 }
 
 /* Arguments: the numbers of the first run and of the last one. */
-int main(int argc, char **argv)
+TAP_TEST(runs)
 {
 	static struct both b;
 	struct gt_buf spec = { 0 };
-	uint64_t first = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-	uint64_t last = argc > 2 ? strtoull(argv[2], NULL, 10) : first + RUNS - 1;
+	char *const *args = tap_args();
+	uint64_t first = args[0] ? strtoull(args[0], NULL, 10) : 1;
+	uint64_t last = args[0] && args[1] ? strtoull(args[1], NULL, 10) : first + RUNS - 1;
 
 	for (uint64_t seed = first; seed <= last; seed++) {
 		int64_t from, to;
@@ -346,5 +347,4 @@ int main(int argc, char **argv)
 	gt_buf_release(&spec);
 	tap_is_u64(b.differ, 0, "%u paths, %u waits and %u times are what was so at each of their moments", b.windows,
 		   b.waits, b.times);
-	return tap_done();
 }

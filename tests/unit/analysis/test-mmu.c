@@ -120,7 +120,7 @@ static bool one_window(struct made *m, int w)
 	return ok;
 }
 
-static void test_windows(void)
+TAP_TEST(windows)
 {
 	struct made *m = calloc(1, sizeof *m);
 	bool ok = true;
@@ -144,7 +144,7 @@ static void test_windows(void)
 }
 
 /* More points than a block of the search has, and windows that reach over many of these. */
-static void test_blocks(void)
+TAP_TEST(blocks)
 {
 	const size_t n = 6000;
 	struct gt_mutil_point *v = calloc(n + 1, sizeof *v);
@@ -170,7 +170,7 @@ static void test_blocks(void)
 	free(v);
 }
 
-static void test_empty(void)
+TAP_TEST(empty)
 {
 	struct gt_mutil u = { .scale = 1 };
 	struct gt_mmu_window w;
@@ -182,7 +182,7 @@ static void test_empty(void)
 	tap_ok(least == 1, "and the program has everything");
 }
 
-static void test_lengths(void)
+TAP_TEST(lengths)
 {
 	static const int64_t want[] = { 10000, 20000, 50000, 100000, 200000, 500000, 1000000, 2000000, 5000000,
 					10000000, 20000000, 50000000, 100000000, 0 };
@@ -204,7 +204,7 @@ static bool words(const char *list, int rc, unsigned parts, int64_t window)
 	return got == rc && (rc || (p == parts && w == window));
 }
 
-static void test_words(void)
+TAP_TEST(words)
 {
 	tap_ok(words("stw", 0, GT_MUTIL_STW, 0), "stw");
 	tap_ok(words("sweep,assist,background", 0, GT_MUTIL_SWEEP | GT_MUTIL_ASSIST | GT_MUTIL_BACKGROUND, 0), "three");
@@ -216,14 +216,4 @@ static void test_words(void)
 	tap_ok(words("stw,", -1, 0, 0), "nothing behind a comma");
 	tap_ok(words("", -1, 0, 0), "nothing");
 	tap_ok(words("stop", -1, 0, 0), "another word");
-}
-
-int main(void)
-{
-	test_windows();
-	test_blocks();
-	test_empty();
-	test_lengths();
-	test_words();
-	return tap_done();
 }

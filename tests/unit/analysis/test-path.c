@@ -109,7 +109,7 @@ static void test_paths(const struct gt_trace *t)
 }
 
 /* A wake-up by nobody is a root. */
-static void test_root(void)
+TAP_TEST(root)
 {
 	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES "b1,1,10[0d 01 00 01 19 01 01 01 02 "
 						"14 05 01 01 15 14 01 01 00 10 05 01 02 13 0a 01 02]");
@@ -155,7 +155,7 @@ static struct gt_trace *open_poll(bool stops)
 }
 
 /* Who restarts the world polls the network: whom that wakes, the network woke. */
-static void test_poll(void)
+TAP_TEST(poll)
 {
 	struct gt_trace *t = open_poll(true);
 
@@ -211,7 +211,7 @@ static struct gt_trace *open_poll_old(int minor, bool stops)
 }
 
 /* Who set a deadline or closed the connection woke it, whatever Go's reader makes of it. */
-static void test_deadline_old(void)
+TAP_TEST(deadline_old)
 {
 	struct gt_trace *t = open_poll_old(19, false);
 	struct gt_instant_row r;
@@ -235,7 +235,7 @@ static void test_deadline_old(void)
 	gt_trace_close(t);
 }
 
-static void test_poll_old(void)
+TAP_TEST(poll_old)
 {
 	struct gt_trace *t = open_poll_old(19, true);
 	struct gt_buf text = { 0 };
@@ -256,7 +256,7 @@ static void test_poll_old(void)
 }
 
 /* Goroutine 1 waits for 6 from 30 to 80, which has waited for 5 since 20, until 60. */
-static void test_nested(void)
+TAP_TEST(nested)
 {
 	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES
 		"b1,1,10[0d 01 00 01 19 01 01 01 02 "
@@ -298,7 +298,7 @@ static void test_nested(void)
 }
 
 /* In the old format by the scheduler on a P: a timer; by a thread without one: the system monitor. */
-static void test_sleep_old(void)
+TAP_TEST(sleep_old)
 {
 	struct gt_trace *t = handmade_open_minor(19,
 		"41 00 0a 45 00 05 84 01 02 00 "    /*  0 ProcStart, 1 Gomaxprocs */
@@ -317,7 +317,7 @@ static void test_sleep_old(void)
 }
 
 /* Of a goroutine that has not run since it was woken the waker is found, too. */
-static void test_not_run(void)
+TAP_TEST(not_run)
 {
 	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES
 		"b1,1,10[0d 01 00 01 19 01 01 01 02 "
@@ -336,7 +336,7 @@ static void test_not_run(void)
 }
 
 /* The latest hops up to the limit, and that there are more. */
-static void test_limit(void)
+TAP_TEST(limit)
 {
 	struct gt_table_args args = { .has_g = true };
 	struct gt_buf spec = { 0 };
@@ -431,7 +431,7 @@ static void count_chain(const struct gt_trace *t, uint32_t i, struct tally *tall
 	gt_path_release(&path);
 }
 
-static void test_recorded(const char *name)
+static void check_recorded(const char *name)
 {
 	const struct gt_open_options opt = { .index = "none" };
 	const char *top = getenv("GT_SRCDIR");
@@ -508,7 +508,7 @@ static void test_cancel(struct gt_trace *t)
 }
 
 /* Picked as from the sorted values. */
-static void test_pick(void)
+TAP_TEST(pick)
 {
 	static const double at[] = { 0, 0.01, 0.5, 0.99, 1 };
 	int64_t v[257], sorted[257];
@@ -527,7 +527,7 @@ static void test_pick(void)
 	tap_is_u64(wrong, 0, "percentiles without sorting are the same");
 }
 
-int main(void)
+TAP_TEST(handmade)
 {
 	struct gt_trace *t = handmade_open();
 
@@ -537,17 +537,11 @@ int main(void)
 	test_groups(t, GT_SLICES_BY_G, "main.f 2 48 28 28 20 [0 2]\nmain.g 2 30 20 20 10 [1 3]\n");
 	test_cancel(t);
 	gt_trace_close(t);
-	test_root();
-	test_poll();
-	test_poll_old();
-	test_deadline_old();
-	test_sleep_old();
-	test_nested();
-	test_not_run();
-	test_limit();
-	test_recorded("go1.27/locks.trace");
-	test_recorded("go1.27/timers.trace");
-	test_recorded("go1.19/locks.trace");
-	test_pick();
-	return tap_done();
+}
+
+TAP_TEST(recorded)
+{
+	check_recorded("go1.27/locks.trace");
+	check_recorded("go1.27/timers.trace");
+	check_recorded("go1.19/locks.trace");
 }

@@ -149,10 +149,9 @@ static void test_random(uint64_t seed, uint32_t procs, uint32_t goroutines, uint
 	randslices_close(&r);
 }
 
-int main(void)
+TAP_TEST(sizes)
 {
 	test_random(1, 1, 1, 10);
 	test_random(2, 4, 20, 3000);
 	test_random(3, 9, 300, 20000);
-	return tap_done();
 }

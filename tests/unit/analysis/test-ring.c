@@ -74,7 +74,7 @@ static bool is_hop(const struct gt_trace *t, const struct gt_hop *h, size_t i, i
 	return h->state == GT_HOP_RUNNING && h->t0 == start && h->t1 == start + (is_last_again(turn) ? 15 : 10);
 }
 
-int main(void)
+TAP_TEST(turns)
 {
 	struct gt_buf spec = { 0 };
 	int64_t first = put_turns(&spec);
@@ -91,5 +91,4 @@ int main(void)
 	gt_path_release(&path);
 	gt_trace_close(t);
 	gt_buf_release(&spec);
-	return tap_done();
 }

@@ -86,10 +86,9 @@ static void check_all(uint64_t seed, uint32_t goroutines, uint32_t slices, bool 
 	randslices_close(&s);
 }
 
-int main(void)
+TAP_TEST(random)
 {
 	check_all(1, 3, 50000, true);        /* lengths are counted */
 	check_all(2, 40, 40000, false);      /* ... and listed */
 	check_all(3, 6, 2000, true);
-	return tap_done();
 }

@@ -194,7 +194,7 @@ static bool never(void *arg, uint64_t done)
 	return false;
 }
 
-static void test_radix(void)
+TAP_TEST(radix)
 {
 	uint64_t *from = gt_xcalloc(MANY, sizeof *from), *v = gt_xcalloc(2 * MANY, sizeof *v), wrong;
 	struct gt_team stopped = { .n = 3, .go_on = never };
@@ -217,7 +217,7 @@ static void test_radix(void)
 	free(v);
 }
 
-int main(void)
+TAP_TEST(tables)
 {
 	struct fake_row *r = gt_xcalloc(SAMPLED, sizeof *r);
 	struct gt_column columns[FAKE_COLS];
@@ -241,9 +241,7 @@ int main(void)
 	b.stops = 0;
 	b.head.rows = SAMPLED;
 	test_few_ties(&b.head, r);
-	test_radix();
 	gt_table_close(slow);
 	gt_buf_release(&b.head.text);
 	free(r);
-	return tap_done();
 }

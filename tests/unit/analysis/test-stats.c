@@ -11,7 +11,7 @@ static bool near(double a, double b)
 	return fabs(a - b) <= 1e-9 * fmax(1, fabs(b)) && fabs(a - b) <= 1e-6 * fabs(b);
 }
 
-static void test_exact(void)
+TAP_TEST(exact)
 {
 	static const double low[] = { 1, 2, 3, 4, 5 }, high[] = { 6, 7, 8, 9, 10 };
 	static const double tied[] = { 1.5, 2, 2, 3 }, other[] = { 2, 3, 3, 5, 7 };
@@ -31,7 +31,7 @@ static void test_exact(void)
 	tap_ok(near(gt_rank_test(a, 0, b, 16), 1), "nothing");
 }
 
-static void test_many(void)
+TAP_TEST(many)
 {
 	double a[30], b[25];
 
@@ -42,7 +42,7 @@ static void test_many(void)
 	tap_ok(near(gt_rank_test(a, 30, b, 25), 0.27553418778868216), "many: the normal approximation");
 }
 
-static void test_sizes(void)
+TAP_TEST(sizes)
 {
 	static const double a[] = { 1, 4, 9 }, b[] = { 2, 3, 11, 20 };
 	double v[] = { 9, 1, 4, 2 }, p[] = { 0.01, 0.04, 0.03, 0.005 }, q[] = { 0.02 };
@@ -54,12 +54,4 @@ static void test_sizes(void)
 	tap_ok(near(p[3], 0.02) && near(p[0], 0.03) && near(p[2], 0.06) && near(p[1], 0.06), "Holm");
 	gt_holm(q, 1, 100);
 	tap_ok(near(q[0], 1), "tests that are not there count");
-}
-
-int main(void)
-{
-	test_exact();
-	test_many();
-	test_sizes();
-	return tap_done();
 }

@@ -203,7 +203,7 @@ static void compare(struct history *h, uint64_t seed, int64_t from, int64_t to)
 	gt_sweep_release(&s);
 }
 
-int main(void)
+TAP_TEST(random)
 {
 	for (uint64_t seed = 1; seed <= 12; seed++) {
 		static struct history h;
@@ -216,5 +216,4 @@ int main(void)
 		compare(&h, seed, 300, 301);
 		scene_close(&h.s);
 	}
-	return tap_done();
 }

@@ -89,7 +89,7 @@ static void test_picks(const struct gt_trace *t)
 	gt_buf_release(&site);
 }
 
-static void test_join(void)
+TAP_TEST(join)
 {
 	struct gt_gspans s = { 0 };
 
@@ -173,7 +173,7 @@ static void test_splits(const struct gt_trace *t)
 
 /* ---- histograms ---- */
 
-static void test_histogram(void)
+TAP_TEST(histogram)
 {
 	static const int64_t floors[] = { 1, 2, 3, 4, 7, 10, 16, 26, 40, 64, 100 };
 	static const int64_t durs[] = { 0, 1, 25, 99, 100, INT64_C(1) << 55 };
@@ -331,7 +331,7 @@ static int64_t read_all(struct gt_trace *t, const struct gt_report *report, cons
 }
 
 /* None of this may take a time that grows with the square: it would not end. */
-static void test_many(void)
+TAP_TEST(many)
 {
 	struct gt_trace *t = open_many();
 	int64_t want = 0;
@@ -352,21 +352,22 @@ static void test_many(void)
 	gt_trace_close(t);
 }
 
-int main(void)
+TAP_TEST(scene)
 {
 	struct gt_trace *t = handmade_open_spec(scene);
 
-	test_join();
-	test_histogram();
 	test_picks(t);
 	test_reports(t);
 	test_splits(t);
 	gt_trace_close(t);
-	t = open_turns();
+}
+
+TAP_TEST(turns)
+{
+	struct gt_trace *t = open_turns();
+
 	tap_is_str(gt_trace_info(t)->damage.text, "", "it is whole");
 	tap_is_u64(gt_trace_info(t)->slices, 2 * TURNS + 1, "a trace of many slices");
 	test_splits(t);
 	gt_trace_close(t);
-	test_many();
-	return tap_done();
 }

@@ -32,7 +32,7 @@ static void has_real(double r, const char *text, const char *filter)
 	has_class(&s, bits, text, filter);
 }
 
-static void test_kinds(void)
+TAP_TEST(kinds)
 {
 	struct gt_value_steps s;
 
@@ -62,7 +62,7 @@ static void test_kinds(void)
 	has_class(&s, 0, "no", "x=false");
 }
 
-static void test_times(void)
+TAP_TEST(times)
 {
 	struct gt_value_steps s;
 
@@ -75,7 +75,7 @@ static void test_times(void)
 	has_class(&s, 7, "7ns to 8ns", "x>=7ns && x<8ns");
 }
 
-static void test_reals(void)
+TAP_TEST(reals)
 {
 	has_real(0, "0", "x=0");
 	has_real(-0.5, "below 0", "x<0");
@@ -87,7 +87,7 @@ static void test_reals(void)
 }
 
 /* Of made-up rows: each passes the filter of its class, and no other row does. */
-static void test_filters(void)
+TAP_TEST(filters)
 {
 	static const struct fake_row rows[] = {
 		{ .n = 1, .dur = 5 }, { .n = 10, .dur = 100 }, { .n = 9, .dur = 99 }, { .n = 99, .dur = 100000 },
@@ -121,13 +121,4 @@ static void test_filters(void)
 	}
 	tap_is_int(wrong, 0, "the filter of a class has the rows of the class");
 	gt_table_close(t);
-}
-
-int main(void)
-{
-	test_kinds();
-	test_times();
-	test_reals();
-	test_filters();
-	return tap_done();
 }

@@ -190,7 +190,7 @@ static int by_dur(const void *a, const void *b)
 	return large[x].n < large[y].n ? -1 : large[x].n > large[y].n ? 1 : x < y ? -1 : x > y;
 }
 
-static void test_large(void)
+TAP_TEST(large)
 {
 	struct fake_row *r = gt_xcalloc(LARGE, sizeof *r);
 	uint32_t *want = gt_xcalloc(LARGE, sizeof *want);
@@ -250,7 +250,7 @@ static void test_reports(const char *name)
 	free(path);
 }
 
-int main(void)
+TAP_TEST(rows)
 {
 	struct gt_table *t = fake_open(rows, GT_COUNT(rows)), *empty = fake_open(rows, 0);
 
@@ -261,8 +261,10 @@ int main(void)
 	is_order(empty, NULL, "", "no rows");
 	gt_table_close(empty);
 	gt_table_close(t);
-	test_large();
+}
+
+TAP_TEST(recorded)
+{
 	test_reports("go1.27/greedy.trace");
 	test_reports("go1.19/gc.trace");
-	return tap_done();
 }

@@ -338,23 +338,21 @@ static void check_trace(const char *path)
 	gt_trace_close(t);
 }
 
-int main(int argc, char **argv)
+TAP_TEST(made_up)
 {
-	static const char *const traces[] = {
-		"traces/go1.19/calls", "traces/go1.21/locks", "traces/go1.22/calls", "traces/go1.23/locks",
-		"traces/go1.27/calls", "bad/v1-cut-1.19-9194", "bad/v1-cut-1.21-34578", "bad/cut-1.26-14158", "demo",
-	};
-
-	for (int i = 1; i < argc; i++)
-		check_trace(argv[i]);
 	longest();
 	groups(GT_WAITS_BY_REASON);
 	groups(GT_WAITS_BY_WAKER);
-	for (size_t i = 0; argc < 2 && i < GT_COUNT(traces); i++) {
-		char *path = gt_xasprintf("%s/testdata/%s.trace", getenv("GT_SRCDIR"), traces[i]);
+}
 
-		check_trace(path);
-		free(path);
-	}
-	return tap_done();
+TAP_TEST(recorded)
+{
+	static const char *const traces[] = {
+		"traces/go1.19/calls.trace", "traces/go1.21/locks.trace", "traces/go1.22/calls.trace",
+		"traces/go1.23/locks.trace", "traces/go1.27/calls.trace", "bad/v1-cut-1.19-9194.trace",
+		"bad/v1-cut-1.21-34578.trace", "bad/cut-1.26-14158.trace", "demo.trace", NULL,
+	};
+
+	for (char *const *file = tap_files(traces); *file; file++)
+		check_trace(*file);
 }

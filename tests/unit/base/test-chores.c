@@ -96,7 +96,7 @@ static int run_one(void *arg)
 	return 0;
 }
 
-static void test_sleep(void)
+TAP_TEST(sleep)
 {
 	struct slow s = { .begun = false };
 	struct gt_thread t = { 0 };
@@ -114,12 +114,10 @@ static void test_sleep(void)
 	gt_chores_release(&s.c);
 }
 
-int main(void)
+TAP_TEST(workers)
 {
 	test_counts(0, 1);
 	test_counts(0, GT_CHORES + 10);
 	test_counts(1, 16);
 	test_counts(3, GT_CHORES);
-	test_sleep();
-	return tap_done();
 }

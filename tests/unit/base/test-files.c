@@ -146,7 +146,7 @@ static void test_long_name(const char *dir)
 	free(path);
 }
 
-static void test_spool(void)
+TAP_TEST(spool)
 {
 	char back[16] = "";
 	struct gt_error err;
@@ -166,7 +166,7 @@ static void test_spool(void)
 	unsetenv("TMPDIR");
 }
 
-static void test_pipe(void)
+TAP_TEST(pipe)
 {
 	char back[6] = "";
 	int fd[2];
@@ -223,7 +223,7 @@ static void test_mkdir(const char *dir)
 	free(below);
 }
 
-int main(void)
+TAP_TEST(directory)
 {
 	char *dir = gt_xstrdup("test-files.XXXXXX");
 
@@ -233,11 +233,8 @@ int main(void)
 	test_killed(dir);
 	test_odd_targets(dir);
 	test_long_name(dir);
-	test_spool();
-	test_pipe();
 	test_map(dir);
 	test_mkdir(dir);
 	tap_is_int(rmdir(dir), 0, "nothing is left over");
 	free(dir);
-	return tap_done();
 }

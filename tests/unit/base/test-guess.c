@@ -6,7 +6,7 @@
 #include "base/compiler.h"
 #include "tap/tap.h"
 
-static void test_distance(void)
+TAP_TEST(distance)
 {
 	static const struct {
 		const char *a, *b;
@@ -32,7 +32,7 @@ static const char *hint(struct gt_guess *g, const char *word, const char *names)
 	return gt_guess_hint(g, "--", "; see --help");
 }
 
-static void test_hints(void)
+TAP_TEST(hints)
 {
 	char longest[2 * GT_GUESS_MAX + 1], longer[GT_GUESS_MAX + 1];
 	struct gt_guess g;
@@ -53,11 +53,4 @@ static void test_hints(void)
 	hint(&g, longer, longer);
 	tap_is_str(g.best, longer, "the longest word fits");
 	tap_is_u64(strlen(g.hint), strlen(": did you mean --?") + GT_GUESS_MAX, "so does its hint");
-}
-
-int main(void)
-{
-	test_distance();
-	test_hints();
-	return tap_done();
 }

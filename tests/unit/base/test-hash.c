@@ -13,7 +13,7 @@ static uint64_t next_random(uint64_t *state)
 	return *state >> 33;
 }
 
-static void test_edges(void)
+TAP_TEST(edges)
 {
 	struct gt_map m = { 0 };
 	bool added;
@@ -41,7 +41,7 @@ static void test_edges(void)
 #define KEYS 512
 
 /* Few slots and many removals: every probe run gets holes. */
-static void test_against_array(void)
+TAP_TEST(against_array)
 {
 	uint32_t want[KEYS];
 	struct gt_map m = { 0 };
@@ -78,7 +78,7 @@ static uint64_t id_at(const void *ids, uint32_t place)
 }
 
 /* The same with ids that lie in an array; those in one place after the other are multiples of 2^40. */
-static void test_idset(void)
+TAP_TEST(idset)
 {
 	static uint64_t ids[2 * KEYS];
 	uint32_t want[KEYS];
@@ -114,7 +114,7 @@ static void test_idset(void)
 	gt_idset_release(&s);
 }
 
-static void test_growth(void)
+TAP_TEST(growth)
 {
 	struct gt_map m = { 0 };
 	unsigned int bad = 0;
@@ -168,7 +168,7 @@ static uint64_t unmix(uint64_t h)
 }
 
 /* Keys that share most of their bits, and keys whose hashes by a known function would. */
-static void test_chosen(void)
+TAP_TEST(chosen)
 {
 	struct gt_map plain, mixed;
 
@@ -188,7 +188,7 @@ static void test_chosen(void)
 	}
 }
 
-static void test_keys(void)
+TAP_TEST(keys)
 {
 	struct gt_hash_key a = gt_hash_key_new(), b = gt_hash_key_new();
 
@@ -198,7 +198,7 @@ static void test_keys(void)
 	tap_ok(gt_hash_bytes(a, "01", 2) == gt_hash_bytes(a, "012", 2), "the same key gives the same hash");
 }
 
-static void test_hash_bytes(void)
+TAP_TEST(hash_bytes)
 {
 	struct gt_hash_key key = gt_hash_key_new();
 	const char text[] = "0123456789abcdef0123456789abcdef";
@@ -220,7 +220,7 @@ static void test_hash_bytes(void)
 	gt_map_release(&m);
 }
 
-static void test_strtab(void)
+TAP_TEST(strtab)
 {
 	static char large[100000];
 	struct gt_strtab t;
@@ -255,17 +255,4 @@ static void test_strtab(void)
 	tap_is_u64(len, sizeof large, "with its length");
 	tap_is_str(gt_strtab_get(&t, large_id + 1, NULL), "small", "and is not cut");
 	gt_strtab_release(&t);
-}
-
-int main(void)
-{
-	test_edges();
-	test_against_array();
-	test_idset();
-	test_growth();
-	test_chosen();
-	test_keys();
-	test_hash_bytes();
-	test_strtab();
-	return tap_done();
 }

@@ -39,7 +39,7 @@ static const struct {
 	{ INT64_MIN, "-2562047h47m", "-2562047h47m" },
 };
 
-static void test_durations(void)
+TAP_TEST(durations)
 {
 	struct gt_buf b = { 0 };
 
@@ -57,7 +57,7 @@ static void test_durations(void)
 }
 
 /* What is printed can be typed, and is within a thousandth (from an hour on: half a minute). */
-static void test_round_trip(void)
+TAP_TEST(round_trip)
 {
 	unsigned int bad = 0;
 	struct gt_buf b = { 0 };
@@ -113,7 +113,7 @@ static void check_time(int64_t v, const char *want)
 	gt_buf_release(&b);
 }
 
-static void test_sizes(void)
+TAP_TEST(sizes)
 {
 	check_real(0, "0");
 	check_real(0.03714, "0.0371");
@@ -160,7 +160,7 @@ static const struct {
 	{ "99999999999999999999", -1 }, { "2562048h", -1 }, { "18446744073709551615h", -1 },
 };
 
-static void test_parse(void)
+TAP_TEST(parse)
 {
 	uint64_t v = 7;
 
@@ -180,7 +180,7 @@ static void test_parse(void)
 	tap_is_u64(v, UINT64_MAX, "a rejected number changes nothing");
 }
 
-static void test_parse_bytes(void)
+TAP_TEST(parse_bytes)
 {
 	static const struct {
 		const char *text;
@@ -201,7 +201,7 @@ static void test_parse_bytes(void)
 }
 
 /* Blanks are put behind numbers so that points stand below each other, of each unit for itself. */
-static void test_points(void)
+TAP_TEST(points)
 {
 	static const char *const cells[] = { "23.97ms", "9.627ms", "5ms", "1.5us", "0", "12" };
 	static const int pads[] = { 1, 0, 4, 0, 0, 0 };
@@ -217,15 +217,4 @@ static void test_points(void)
 	tap_is_int(gt_points_pad(&p, "7", 1), 1, "a number without a unit makes room for one");
 	tap_is_int(gt_points_pad(&p, "Count", 5), 0, "a word does not");
 	tap_is_int(gt_points_pad(&p, "", 0), 0, "nor does nothing");
-}
-
-int main(void)
-{
-	test_points();
-	test_parse_bytes();
-	test_durations();
-	test_round_trip();
-	test_sizes();
-	test_parse();
-	return tap_done();
 }

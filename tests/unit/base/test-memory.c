@@ -15,7 +15,7 @@
 #include "base/xalloc.h"
 #include "tap/tap.h"
 
-static void test_buf(void)
+TAP_TEST(buf)
 {
 	struct gt_buf b;
 	char *s;
@@ -45,7 +45,7 @@ static void test_buf(void)
 }
 
 /* Around every power of two and of ten. */
-static void test_digits(void)
+TAP_TEST(digits)
 {
 	unsigned bad = 0;
 
@@ -89,7 +89,7 @@ static void text_of(struct gt_buf *out, uint64_t key)
 	gt_buf_fill(out, 'x', (size_t)(key % 97 * key % 7919 * 37));
 }
 
-static void test_textcache(void)
+TAP_TEST(textcache)
 {
 	struct gt_textcache c = { 0 };
 	struct gt_buf want = { 0 }, got = { 0 };
@@ -121,7 +121,7 @@ static void test_textcache(void)
 	gt_buf_release(&got);
 }
 
-static void test_alloc(void)
+TAP_TEST(alloc)
 {
 	uint32_t *items = NULL;
 	size_t cap = 0;
@@ -142,7 +142,7 @@ static void test_alloc(void)
 	free(items);
 }
 
-static void test_checksum(void)
+TAP_TEST(checksum)
 {
 	uint8_t data[300];
 	unsigned int bad = 0;
@@ -174,7 +174,7 @@ static void test_checksum(void)
 	tap_is_u64(whole, UINT64_C(0x91e91ca5430d9975), "of 300 bytes");
 }
 
-static void test_bytes(void)
+TAP_TEST(bytes)
 {
 	uint8_t raw[9] = { 0xee, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11 }, out[9] = { 0 };
 
@@ -194,7 +194,7 @@ static void test_bytes(void)
 	tap_is_u64(gt_align_up(64, 64), 64, "aligned already");
 }
 
-static void test_errors(void)
+TAP_TEST(errors)
 {
 	struct gt_error err = { 0 };
 	char longer[400];
@@ -240,7 +240,7 @@ static GT_NORETURN void run_out(int pipe)
 	_exit(0);
 }
 
-static void test_out_of_memory(void)
+TAP_TEST(out_of_memory)
 {
 	char text[80] = "";
 	int fds[2], status = 0;
@@ -256,17 +256,4 @@ static void test_out_of_memory(void)
 	close(fds[0]);
 	tap_ok(WIFEXITED(status) && WEXITSTATUS(status) == 1, "it ends with status 1");
 	tap_is_str(text, "gtrace-tui: out of memory\n", "and says why");
-}
-
-int main(void)
-{
-	test_buf();
-	test_digits();
-	test_textcache();
-	test_alloc();
-	test_checksum();
-	test_bytes();
-	test_errors();
-	test_out_of_memory();
-	return tap_done();
 }

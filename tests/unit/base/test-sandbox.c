@@ -216,7 +216,7 @@ static void make_file(const char *path)
 	close(fd);
 }
 
-int main(void)
+TAP_TEST(processes)
 {
 	static const char *const files[] = { "allowed", "other", "new", "spool/new" };
 	char dir[] = "/tmp/gt-sandbox-XXXXXX";
@@ -237,5 +237,4 @@ int main(void)
 		unlink(files[i]);
 	if (rmdir("store") || rmdir("spool") || chdir("/") || rmdir(dir))
 		tap_diag("%s stays", dir);
-	return tap_done();
 }

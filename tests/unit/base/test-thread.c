@@ -94,7 +94,7 @@ static void mark_worker(void *arg, unsigned worker)
 	atomic_fetch_add((atomic_uint *)arg + worker, 1);
 }
 
-static void test_together(void)
+TAP_TEST(together)
 {
 	atomic_uint calls[GT_WORKERS + 1] = { 0 };
 	bool once = true;
@@ -106,7 +106,7 @@ static void test_together(void)
 	tap_ok(once && !calls[GT_WORKERS], "each worker works once, and all have ended");
 }
 
-int main(void)
+TAP_TEST(shared)
 {
 	struct shared s = { 0 };
 
@@ -115,8 +115,6 @@ int main(void)
 	test_handover(&s);
 	test_cancel(&s);
 	test_timeout(&s);
-	test_together();
 	gt_cond_release(&s.more);
 	gt_mutex_release(&s.lock);
-	return tap_done();
 }

@@ -64,7 +64,7 @@ static const struct {
 	{ "two selectors", HAN VS16 VS16, HAN VS16 "\\ufe0f", 0 },
 };
 
-static void test_escape(void)
+TAP_TEST(escape)
 {
 	for (size_t i = 0; i < GT_COUNT(escapes); i++) {
 		size_t n = escapes[i].n ? escapes[i].n : strlen(escapes[i].in);
@@ -80,7 +80,7 @@ static void test_escape(void)
 }
 
 /* No byte value at any place gets through unless it is printable ASCII; plain is what is not '"' or ',', either. */
-static void test_every_byte(void)
+TAP_TEST(every_byte)
 {
 	unsigned int bad = 0, not_plain = 0;
 
@@ -122,7 +122,7 @@ static const struct {
 	{ "ellipsis", ELLIPSIS, 1, 3, 1 },
 };
 
-static void test_width(void)
+TAP_TEST(width)
 {
 	int columns;
 
@@ -155,7 +155,7 @@ static void check_clip_end(const char *text, int columns, size_t want, int want_
 	tap_is_int(used, want_used, "clip_end's columns: %s", name);
 }
 
-static void test_clip(void)
+TAP_TEST(clip)
 {
 	check_clip("hello", 3, 3, 3, "ASCII");
 	check_clip("hello", 5, 5, 5, "just fits");
@@ -193,7 +193,7 @@ static void check_func(const char *func, int columns, const char *want)
 	gt_buf_release(&b);
 }
 
-static void test_fit(void)
+TAP_TEST(fit)
 {
 	check_fit("ab", 4, false, false, "ab  ");
 	check_fit("ab", 4, true, false, "  ab");
@@ -244,7 +244,7 @@ static void check_phrases_width(int columns)
 	gt_buf_release(&b);
 }
 
-static void test_phrases(void)
+TAP_TEST(phrases)
 {
 	const char *pauses = "16 pauses 1.119s: to stop 1.117s (late 118us), stood 1.578ms; longest 282.9ms";
 	const char *held = "example.com/a/server.(*Handler).process.func1 held a P for 296.7ms; 4 of 8 waited";
@@ -285,7 +285,7 @@ static void check_contains(const char *hay, const char *needle, bool want)
 		   want ? "contains" : "does not contain", needle);
 }
 
-static void test_contains(void)
+TAP_TEST(contains)
 {
 	check_contains("net/http.(*Conn).Serve", "conn", true);
 	check_contains("net/http.(*Conn).Serve", "Conn", true);
@@ -300,16 +300,4 @@ static void test_contains(void)
 	check_contains("stra\xc3\x9f" "e", "strasse", true);
 	check_contains("bad \xff Bytes", "bytes", true);
 	check_contains("bad \xff Bytes", "Bytes", true);
-}
-
-int main(void)
-{
-	test_escape();
-	test_every_byte();
-	test_width();
-	test_clip();
-	test_fit();
-	test_phrases();
-	test_contains();
-	return tap_done();
 }

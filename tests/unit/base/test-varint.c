@@ -32,7 +32,7 @@ static const struct sample samples[] = {
 	{ "cut after 9", { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }, 9, 0, 0 },
 };
 
-static void test_samples(void)
+TAP_TEST(samples)
 {
 	for (size_t i = 0; i < GT_COUNT(samples); i++) {
 		const struct sample *s = &samples[i];
@@ -45,7 +45,7 @@ static void test_samples(void)
 	}
 }
 
-static void test_round_trip(void)
+TAP_TEST(round_trip)
 {
 	unsigned int bad = 0;
 
@@ -63,13 +63,10 @@ static void test_round_trip(void)
 	tap_is_u64(bad, 0, "2^k-1, 2^k, 2^k+1 come back, in the shortest form");
 }
 
-int main(void)
+TAP_TEST(longest)
 {
 	uint8_t out[GT_VARINT_MAX];
 
-	test_samples();
-	test_round_trip();
 	tap_is_u64(gt_varint_put(out, UINT64_MAX), 10, "2^64-1 takes 10 bytes");
 	tap_ok(!memcmp(out, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 10), "and these");
-	return tap_done();
 }

@@ -1,7 +1,9 @@
-# Unit tests of the cli layer; they link it and the layers below, nothing above.
-# Two lines per test (its source is tests/unit/cli/test-X.c, unless _SOURCES says more):
-#	UNIT_TESTS += tests/unit/cli/test-X
-#	tests_unit_cli_test_X_LDADD = $(GT_TEST_cli)
+# Unit tests of the cli layer, one program; it links the layer and those below.
+# A new test is a file that is named here, with TAP_TESTs (tests/tap/tap.h).
+TESTS_cli = tests/unit/cli/test-options.c
+UNIT_TESTS += $(TESTS_cli)
+$(TESTS_cli:.c=.log): tests/unit/cli/test-cli$(EXEEXT)
 
-UNIT_TESTS += tests/unit/cli/test-options
-tests_unit_cli_test_options_LDADD = tests/unit/analysis/libhandmade.a tests/unit/wire/libbuild.a $(GT_TEST_cli)
+EXTRA_PROGRAMS += tests/unit/cli/test-cli
+tests_unit_cli_test_cli_SOURCES = $(TESTS_cli)
+tests_unit_cli_test_cli_LDADD = $(GT_TEST_cli)

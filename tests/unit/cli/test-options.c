@@ -27,7 +27,7 @@ static int parse(struct gt_cli *c, struct gt_error *err, const char *const *word
 
 #define PARSE(c, err, ...) parse(c, err, (const char *const[]) { __VA_ARGS__, NULL })
 
-static void test_table(void)
+TAP_TEST(table)
 {
 	unsigned wrong = 0;
 
@@ -39,7 +39,7 @@ static void test_table(void)
 	tap_ok(gt_options[GT_OPTIONS - 1].help, "the last one has a line of its own");
 }
 
-static void test_values(void)
+TAP_TEST(values)
 {
 	struct gt_cli c;
 	struct gt_error err;
@@ -72,7 +72,7 @@ static void test_values(void)
 }
 
 /* A pipe is the trace if none is named, unless it is the script. */
-static void test_stdin(void)
+TAP_TEST(stdin)
 {
 	int saved = dup(STDIN_FILENO), ends[2];
 	struct gt_error err = { 0 };
@@ -109,7 +109,7 @@ static void refused(const char *says, const char *const *words)
 
 #define REFUSED(says, ...) refused(says, (const char *const[]) { __VA_ARGS__, NULL })
 
-static void test_refused(void)
+TAP_TEST(refused)
 {
 	REFUSED("unknown option '--x'; see --help", "--x", "t");
 	REFUSED("unknown option '--d=wire'", "--d=wire", "t");
@@ -126,7 +126,7 @@ static void test_refused(void)
 
 /* ---- points in time ---- */
 
-static void test_points(void)
+TAP_TEST(points)
 {
 	static const struct {
 		const char *s;
@@ -200,7 +200,7 @@ static void test_failif(struct gt_trace *t)
 }
 
 /* Three times as much memory as there are numbers. */
-static void test_failif_large(void)
+TAP_TEST(failif_large)
 {
 	struct gt_trace *t = handmade_open_spec(HANDMADE_TABLES "b1,1,10[0d 01 00 01 25 01 u9223372036854775807"
 						" 25 01 u9223372036854775807 25 01 u9223372036854775807]");
@@ -210,7 +210,7 @@ static void test_failif_large(void)
 	gt_trace_close(t);
 }
 
-static void test_failif_refused(void)
+TAP_TEST(failif_refused)
 {
 	static const char *const cases[][2] = {
 		{ "", "a report is missing" },
@@ -241,21 +241,10 @@ static void test_failif_refused(void)
 	}
 }
 
-int main(void)
+TAP_TEST(fail_if)
 {
 	struct gt_trace *t = handmade_open();
 
-	/* Otherwise what runs the test decides whether a trace comes through it. */
-	if (!freopen("/dev/null", "r", stdin))
-		tap_bail("no /dev/null");
-	test_table();
-	test_values();
-	test_stdin();
-	test_refused();
-	test_points();
 	test_failif(t);
-	test_failif_large();
-	test_failif_refused();
 	gt_trace_close(t);
-	return tap_done();
 }

@@ -1,17 +1,14 @@
-# Unit tests of the format layer; they link it and the layers below, nothing above.
-# Two lines per test (its source is tests/unit/format/test-X.c, unless _SOURCES says more):
-#	UNIT_TESTS += tests/unit/format/test-X
-#	tests_unit_format_test_X_LDADD = $(GT_TEST_format)
+# Unit tests of the format layer, one program; it links the layer and those below.
+# A new test is a file that is named here, with TAP_TESTs (tests/tap/tap.h).
+TESTS_format = tests/unit/format/test-answers.c tests/unit/format/test-extremes.c \
+	tests/unit/format/test-flips.c tests/unit/format/test-jsonw.c tests/unit/format/test-pieces.c
+UNIT_TESTS += $(TESTS_format)
+$(TESTS_format:.c=.log): tests/unit/format/test-format$(EXEEXT)
 
-UNIT_TESTS += tests/unit/format/test-jsonw
-tests_unit_format_test_jsonw_LDADD = $(GT_TEST_format)
-UNIT_TESTS += tests/unit/format/test-pieces
-tests_unit_format_test_pieces_LDADD = $(GT_TEST_format)
-UNIT_TESTS += tests/unit/format/test-extremes
-tests_unit_format_test_extremes_SOURCES = tests/unit/format/test-extremes.c
-tests_unit_format_test_extremes_SOURCES += tests/unit/format/reports.c tests/unit/format/reports.h
-tests_unit_format_test_extremes_LDADD = tests/unit/index/libsynth.a tests/unit/wire/libbuild.a $(GT_TEST_format)
-UNIT_TESTS += tests/unit/format/test-answers
-tests_unit_format_test_answers_LDADD = $(GT_TEST_format)
-UNIT_TESTS += tests/unit/format/test-flips
-tests_unit_format_test_flips_LDADD = $(GT_TEST_format)
+EXTRA_PROGRAMS += tests/unit/format/test-format
+tests_unit_format_test_format_SOURCES = $(TESTS_format)
+tests_unit_format_test_format_LDADD = $(GT_TEST_format)
+
+# All reports of a trace.
+EXTRA_LIBRARIES += tests/unit/format/libreports.a
+tests_unit_format_libreports_a_SOURCES = tests/unit/format/reports.c tests/unit/format/reports.h

@@ -329,29 +329,21 @@ static void check_trace(const char *trace, const char *dir)
 	free(p.answers);
 }
 
-int main(int argc, char **argv)
+TAP_TEST(recorded)
 {
 	static const char *const traces[] = {
-		"traces/go1.22/calls", "bad/v1-cut-1.21-34578", "demo",
+		"traces/go1.22/calls.trace", "bad/v1-cut-1.21-34578.trace", "demo.trace", NULL,
 	};
-	const char *top = getenv("GT_SRCDIR");
 	char *dir = gt_xasprintf("%s/gt-answers.XXXXXX", gt_spool_dir()), *cache;
 
 	if (!mkdtemp(dir))
 		tap_bail("%s cannot be made", dir);
 	setenv("XDG_CACHE_HOME", dir, 1);
-	for (int i = 1; i < argc; i++)
-		check_trace(argv[i], dir);
-	for (size_t i = 0; argc == 1 && i < GT_COUNT(traces); i++) {
-		char *path = gt_xasprintf("%s/testdata/%s.trace", top ? top : ".", traces[i]);
-
-		check_trace(path, dir);
-		free(path);
-	}
+	for (char *const *file = tap_files(traces); *file; file++)
+		check_trace(*file, dir);
 	cache = gt_xasprintf("%s/gtrace-tui", dir);
 	rmdir(cache);
 	rmdir(dir);
 	free(cache);
 	free(dir);
-	return tap_done();
 }

@@ -264,29 +264,24 @@ static void try_trace(const char *path, size_t step, struct fields *f)
 	gt_source_close(src);
 }
 
-int main(int argc, char **argv)
+TAP_TEST(recorded)
 {
 	static const char *const traces[] = {
-		"go1.19/empty", "go1.21/annotations", "go1.22/annotations", "go1.27/empty", "go1.27/worlds" };
-	const char *top = getenv("GT_SRCDIR"), *every = getenv("GT_EXTREMES");
+		"traces/go1.19/empty.trace", "traces/go1.21/annotations.trace", "traces/go1.22/annotations.trace",
+		"traces/go1.27/empty.trace", "traces/go1.27/worlds.trace", NULL,
+	};
+	const char *every = getenv("GT_EXTREMES");
 	struct fields *f = every && strcmp(every, "fields") == 0 ? gt_xcalloc(1, sizeof *f) : NULL;
 	size_t step = every && !f ? (size_t)strtoul(every, NULL, 10) : 0;
 
 	step = step ? step : SAMPLE;
-	for (int i = 1; i < argc; i++)
-		try_trace(argv[i], step, f);
+	for (char *const *file = tap_files(traces); *file; file++)
+		try_trace(*file, step, f);
 	if (f)
 		f->stand_ins = true;
-	for (int i = 1; f && i < argc; i++)
-		try_trace(argv[i], step, f);
-	for (size_t i = 0; argc == 1 && i < GT_COUNT(traces); i++) {
-		char *path = gt_xasprintf("%s/testdata/traces/%s.trace", top ? top : ".", traces[i]);
-
-		try_trace(path, step, f);
-		free(path);
-	}
+	for (char *const *file = tap_args(); f && *file; file++)
+		try_trace(*file, step, f);
 	if (f)
 		tell_fields(f);
 	free(f);
-	return tap_done();
 }

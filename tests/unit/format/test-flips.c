@@ -154,24 +154,21 @@ static void try_trace(const char *trace, const char *dir, uint64_t flips)
 	free(f.index);
 }
 
-int main(int argc, char **argv)
+TAP_TEST(recorded)
 {
-	static const char *const traces[] = { "go1.19/gc", "go1.27/many" };
-	const char *top = getenv("GT_SRCDIR"), *asked = getenv("GT_FLIPS");
+	static const char *const traces[] = { "traces/go1.19/gc.trace", "traces/go1.27/many.trace", NULL };
+	char *const *files = tap_files(traces);
+	const char *asked = getenv("GT_FLIPS");
 	uint64_t flips = asked ? strtoull(asked, NULL, 10) : FLIPS;
 	char *dir = gt_xasprintf("%s/gt-flips.XXXXXX", gt_spool_dir());
+	size_t n = 0;
 
 	if (!mkdtemp(dir))
 		tap_bail("%s cannot be made", dir);
-	for (int i = 1; i < argc; i++)
-		try_trace(argv[i], dir, flips / (unsigned)(argc - 1));
-	for (size_t i = 0; argc == 1 && i < GT_COUNT(traces); i++) {
-		char *path = gt_xasprintf("%s/testdata/traces/%s.trace", top ? top : ".", traces[i]);
-
-		try_trace(path, dir, flips / GT_COUNT(traces));
-		free(path);
-	}
+	while (files[n])
+		n++;
+	for (size_t i = 0; i < n; i++)
+		try_trace(files[i], dir, flips / n);
 	rmdir(dir);
 	free(dir);
-	return tap_done();
 }

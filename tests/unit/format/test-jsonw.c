@@ -44,7 +44,7 @@ static const struct {
 #undef TEXT
 };
 
-static void test_texts(void)
+TAP_TEST(texts)
 {
 	struct gt_buf out = { 0 };
 
@@ -58,7 +58,7 @@ static void test_texts(void)
 
 /* ---- structure ---- */
 
-static void test_structure(void)
+TAP_TEST(structure)
 {
 	struct gt_buf out = { 0 };
 	struct gt_jsonw w;
@@ -164,7 +164,7 @@ static void proper(struct gt_jsonw *w)
 	gt_jsonw_done(w);
 }
 
-static void test_misuse(void)
+TAP_TEST(misuse)
 {
 	tap_ok(dies(value_without_key), "a value without a key in an object is caught");
 	tap_ok(dies(key_in_array), "a key in an array");
@@ -178,7 +178,7 @@ static void test_misuse(void)
 
 /* ---- CSV ---- */
 
-static void test_csv(void)
+TAP_TEST(csv)
 {
 	static const char *const cases[][3] = { /* safe, NULL: the same raw */
 		{ "", "" },
@@ -216,13 +216,4 @@ static void test_csv(void)
 		tap_is_str(gt_buf_str(&out), cases[i][2] ? cases[i][2] : cases[i][1], "CSV field %zu, raw", i);
 	}
 	gt_buf_release(&out);
-}
-
-int main(void)
-{
-	test_texts();
-	test_structure();
-	test_misuse();
-	test_csv();
-	return tap_done();
 }

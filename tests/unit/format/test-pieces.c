@@ -100,7 +100,7 @@ static void check_closed(unsigned workers)
 	close(ends[1]);
 }
 
-int main(void)
+TAP_TEST(order)
 {
 	signal(SIGPIPE, SIG_IGN);
 	for (unsigned workers = 1; workers <= GT_WORKERS; workers += workers < 4 ? 1 : 4) {
@@ -109,5 +109,4 @@ int main(void)
 		check_order(workers, 123);
 		check_closed(workers);
 	}
-	return tap_done();
 }

@@ -1,43 +1,19 @@
-# Unit tests of the index layer; they link it and the layers below, nothing above.
-# Two lines per test (its source is tests/unit/index/test-X.c, unless _SOURCES says more):
-#	UNIT_TESTS += tests/unit/index/test-X
-#	tests_unit_index_test_X_LDADD = $(GT_TEST_index)
+# Unit tests of the index layer, one program; it links the layer and those below.
+# A new test is a file that is named here, with TAP_TESTs (tests/tap/tap.h).
+TESTS_index = tests/unit/index/test-caps.c tests/unit/index/test-columns.c tests/unit/index/test-costs.c \
+	tests/unit/index/test-counts.c tests/unit/index/test-damage.c tests/unit/index/test-events.c \
+	tests/unit/index/test-file.c tests/unit/index/test-growing.c tests/unit/index/test-jobs.c \
+	tests/unit/index/test-manual.c tests/unit/index/test-names.c tests/unit/index/test-open.c \
+	tests/unit/index/test-rows.c tests/unit/index/test-slices.c tests/unit/index/test-table.c \
+	tests/unit/index/test-threads.c tests/unit/index/test-tracks.c
+UNIT_TESTS += $(TESTS_index)
+$(TESTS_index:.c=.log): tests/unit/index/test-index$(EXEEXT)
 
-check_LIBRARIES += tests/unit/index/libsynth.a
-tests_unit_index_libsynth_a_SOURCES = tests/unit/index/synth.c tests/unit/index/synth.h
-tests_unit_index_libsynth_a_SOURCES += tests/unit/index/ask.c tests/unit/index/ask.h
-tests_unit_index_libsynth_a_SOURCES += tests/unit/index/truth.c tests/unit/index/truth.h
-UNIT_TESTS += tests/unit/index/test-caps
-tests_unit_index_test_caps_LDADD = $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-slices
-tests_unit_index_test_slices_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-table
-tests_unit_index_test_table_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-rows
-tests_unit_index_test_rows_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-events
-tests_unit_index_test_events_LDADD = tests/unit/index/libsynth.a tests/unit/wire/libbuild.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-tracks
-tests_unit_index_test_tracks_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-threads
-tests_unit_index_test_threads_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-counts
-tests_unit_index_test_counts_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-file
-tests_unit_index_test_file_LDADD = $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-open
-tests_unit_index_test_open_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-jobs
-tests_unit_index_test_jobs_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-damage
-tests_unit_index_test_damage_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-names
-tests_unit_index_test_names_LDADD = tests/unit/wire/libbuild.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-manual
-tests_unit_index_test_manual_LDADD = $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-costs
-tests_unit_index_test_costs_LDADD = $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-growing
-tests_unit_index_test_growing_LDADD = tests/unit/index/libsynth.a tests/unit/wire/libbuild.a $(GT_TEST_index)
-UNIT_TESTS += tests/unit/index/test-columns
-tests_unit_index_test_columns_LDADD = tests/unit/index/libsynth.a $(GT_TEST_index)
+EXTRA_PROGRAMS += tests/unit/index/test-index
+tests_unit_index_test_index_SOURCES = $(TESTS_index)
+tests_unit_index_test_index_LDADD = $(GT_TEST_index)
+
+# Made-up indexes, questions to them, and what the events say.
+EXTRA_LIBRARIES += tests/unit/index/libsynth.a
+tests_unit_index_libsynth_a_SOURCES = tests/unit/index/ask.c tests/unit/index/ask.h tests/unit/index/synth.c \
+	tests/unit/index/synth.h tests/unit/index/truth.c tests/unit/index/truth.h

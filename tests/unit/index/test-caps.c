@@ -16,7 +16,7 @@ static void check(enum gt_format format, int minor, bool requests, bool every)
 	tap_is_int(c.cpu_samples, minor >= 19, "Go 1.%d: samples", minor);
 }
 
-int main(void)
+TAP_TEST(versions)
 {
 	check(GT_FORMAT_V1, 5, false, false);
 	check(GT_FORMAT_V1, 9, false, false);
@@ -26,5 +26,4 @@ int main(void)
 	check(GT_FORMAT_V1, 21, true, true);
 	check(GT_FORMAT_V2, 22, true, true);
 	check(GT_FORMAT_V2, 26, true, true);
-	return tap_done();
 }

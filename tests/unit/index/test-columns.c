@@ -303,11 +303,10 @@ static void test_few(size_t n)
 	synth_trace_close(t);
 }
 
-int main(void)
+TAP_TEST(cases)
 {
 	for (size_t i = 0; i < GT_COUNT(cases); i++)
 		test_case(i);
 	for (size_t i = 0; i < GT_COUNT(fews); i++)
 		test_few(i);
-	return tap_done();
 }

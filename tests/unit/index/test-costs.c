@@ -255,7 +255,7 @@ static void test_cost(const struct cost *c, const char *dir)
 	free(index);
 }
 
-int main(void)
+TAP_TEST(bounds)
 {
 	const char *tmp = getenv("TMPDIR");
 	char *dir;
@@ -269,5 +269,4 @@ int main(void)
 		test_cost(&costs[i], dir);
 	rmdir(dir);
 	free(dir);
-	return tap_done();
 }

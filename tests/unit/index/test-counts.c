@@ -357,11 +357,10 @@ static void check_trace(const char *path, const char *name)
 	gt_trace_close(c.t);
 }
 
-int main(void)
+TAP_TEST(recorded)
 {
 	static const char *const patterns[] = {
 		"demo.trace", "traces/go1.2[2-7]/*.trace", "traces/go1.19/*.trace", "traces/go1.21/*.trace", NULL };
 
 	truth_for_traces(patterns, check_trace);
-	return tap_done();
 }

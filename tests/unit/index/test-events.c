@@ -345,7 +345,7 @@ static void look(void *arg, struct gt_trace *t)
 	gt_events_close(e);
 }
 
-static void test_many_sweeps(void)
+TAP_TEST(many_sweeps)
 {
 	struct gt_buf spec = { 0 }, trace = { 0 };
 
@@ -376,7 +376,7 @@ static void test_names_of_types(const char *path, const char *name)
 	gt_trace_close(t);
 }
 
-int main(void)
+TAP_TEST(recorded)
 {
 	static const char *const patterns[] = { "demo.trace", "traces/go1.2[2-7]/*.trace", "bad/cut-*.trace",
 						"traces/go1.19/*.trace", "traces/go1.21/*.trace", NULL };
@@ -384,6 +384,4 @@ int main(void)
 
 	truth_for_traces(demo, test_names_of_types);
 	truth_for_traces(patterns, check_trace);
-	test_many_sweeps();
-	return tap_done();
 }

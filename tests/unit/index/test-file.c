@@ -103,7 +103,7 @@ static void test_memory(bool from_file)
 }
 
 /* There is an end to that. */
-static void test_memory_limit(void)
+TAP_TEST(memory_limit)
 {
 	static uint8_t block[1 << 16];
 	struct gt_file f;
@@ -123,7 +123,7 @@ static void test_memory_limit(void)
 	gt_file_release(&f);
 }
 
-static void test_roomy(void)
+TAP_TEST(roomy)
 {
 	struct gt_file f;
 
@@ -143,7 +143,7 @@ static void is_there(struct gt_file *f, uint64_t off, uint64_t n, bool want, con
 }
 
 /* Ranges are given whole or not at all: not beyond the end, and not half from the file, half from the buffer. */
-static void test_ranges(void)
+TAP_TEST(ranges)
 {
 	struct gt_file f;
 	uint8_t row[ROW];
@@ -212,7 +212,7 @@ static void test_helped(int fd, bool may_move, bool may_leave_disk, int want, co
 	gt_file_release(&f);
 }
 
-static void test_two_threads(void)
+TAP_TEST(two_threads)
 {
 	int tight = tight_file();
 
@@ -226,15 +226,10 @@ static void test_two_threads(void)
 	test_helped(tight_file(), false, false, GT_ERR_IO, "no room");
 }
 
-int main(void)
+TAP_TEST(limits)
 {
-	test_two_threads();
-	test_ranges();
-	test_roomy();
 	test_tight(true);
 	test_tight(false);
 	test_memory(false);
 	test_memory(true);
-	test_memory_limit();
-	return tap_done();
 }

@@ -160,7 +160,7 @@ static void look(void *arg, struct gt_trace *t)
 	check_now(l);
 }
 
-int main(void)
+TAP_TEST(looks)
 {
 	struct gt_buf trace = { 0 };
 	struct live l = { 0 };
@@ -176,5 +176,4 @@ int main(void)
 	tap_is_u64(l.bad_find, 0, "and is found by a time");
 	truth_free(&l.truth);
 	gt_buf_release(&trace);
-	return tap_done();
 }

@@ -119,7 +119,7 @@ static void test_file(const struct place *at, const char *name, uint64_t least)
 	free(path);
 }
 
-int main(void)
+TAP_TEST(same_bytes)
 {
 	const char *tmp = getenv("TMPDIR");
 	struct place at = { .dir = gt_xasprintf("%s/gt-jobs-XXXXXX", tmp ? tmp : "/tmp") };
@@ -148,5 +148,4 @@ int main(void)
 	free(at.dir);
 	free(at.trace);
 	free(at.index);
-	return tap_done();
 }

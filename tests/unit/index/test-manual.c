@@ -21,7 +21,7 @@ static const struct row rows[] = {
 #include "index/store/rows.def"
 };
 
-int main(void)
+TAP_TEST(tables)
 {
 	struct gt_buf want = { 0 };
 
@@ -32,5 +32,4 @@ int main(void)
 	gt_buf_printf(&want, ".It %d Ta 4 Ta format version, %d\n", GT_HEAD_VERSION, GT_INDEX_VERSION);
 	tap_manpage("gtrace-index.5", "version", gt_buf_str(&want));
 	gt_buf_release(&want);
-	return tap_done();
 }

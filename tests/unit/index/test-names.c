@@ -196,7 +196,7 @@ static void place_close(struct place *p)
 	free(p->dir);
 }
 
-int main(void)
+TAP_TEST(programs)
 {
 	struct place p;
 
@@ -210,5 +210,4 @@ int main(void)
 		tap_skip(1, "built without libdw");
 	}
 	place_close(&p);
-	return tap_done();
 }

@@ -462,7 +462,7 @@ static unsigned look(struct gt_trace *t, struct gt_trace_info *seen, struct gt_e
 	return bad;
 }
 
-static void test_worker(void)
+TAP_TEST(worker)
 {
 	struct gt_trace_info seen = { 0 };
 	struct told told = { 0 };
@@ -494,7 +494,7 @@ static void test_worker(void)
 	free(demo);
 }
 
-static void test_cancel(void)
+TAP_TEST(cancel)
 {
 	const struct gt_open_options opt = { .index = "none" };
 	char *demo = gt_xasprintf("%s/testdata/demo.trace", getenv("GT_SRCDIR"));
@@ -534,12 +534,10 @@ static void test_errors(struct place *p)
 	free(missing);
 }
 
-int main(void)
+TAP_TEST(files)
 {
 	struct place p;
 
-	if (!getenv("GT_SRCDIR"))
-		tap_skip_all("GT_SRCDIR is not set");
 	place_open(&p);
 	test_cache(&p);
 	test_sweep(&p);
@@ -553,9 +551,6 @@ int main(void)
 	test_same_order(&p);
 	test_cut(&p);
 	test_changed(&p);
-	test_worker();
-	test_cancel();
 	test_errors(&p);
 	place_close(&p);
-	return tap_done();
 }

@@ -82,7 +82,7 @@ static unsigned compare_goroutines(const struct gt_trace *t, const struct gt_gor
 	return bad;
 }
 
-static void test_goroutines(void)
+TAP_TEST(goroutines)
 {
 	struct gt_goroutine *g = gt_xcalloc(N, sizeof *g);
 	struct gt_trace *t = synth_trace();
@@ -131,7 +131,7 @@ static unsigned compare_names(const struct gt_trace *t)
 	return bad;
 }
 
-static void test_names(void)
+TAP_TEST(names)
 {
 	struct gt_trace *t = synth_trace();
 	struct gt_symtab *n = &t->store.names;
@@ -155,7 +155,7 @@ static void test_names(void)
 }
 
 /* Many of them: the tables grow, and rows stay what they were. */
-static void test_many_names(void)
+TAP_TEST(many_names)
 {
 	struct gt_trace *t = synth_trace();
 	struct gt_symtab *n = &t->store.names;
@@ -305,7 +305,7 @@ static unsigned compare_rows(const struct gt_trace *t)
 	return bad;
 }
 
-static void test_rows(void)
+TAP_TEST(rows)
 {
 	struct gt_trace *t = synth_trace();
 	struct gt_range_row range;
@@ -366,7 +366,7 @@ static void add_wrong(struct gt_store *s, int wrong)
 #undef WRONG
 }
 
-static void test_references(void)
+TAP_TEST(references)
 {
 	enum { FIELDS = 19 };
 	unsigned found = 0;
@@ -445,7 +445,7 @@ static unsigned compare_gen(const struct gt_trace *t, uint64_t number, size_t nb
 	return bad;
 }
 
-static void test_gens(void)
+TAP_TEST(gens)
 {
 	static const size_t batches[] = { 1, 700, 0, 3 };
 	struct gt_trace *t = synth_trace();
@@ -473,15 +473,4 @@ static void test_gens(void)
 	tap_ok(!gt_clock_get(t, 150, &c), "the second has none");
 	tap_ok(gt_clock_get(t, 200, &c) && c.t == 207, "the third begins with its sync");
 	synth_trace_close(t);
-}
-
-int main(void)
-{
-	test_goroutines();
-	test_names();
-	test_many_names();
-	test_rows();
-	test_references();
-	test_gens();
-	return tap_done();
 }

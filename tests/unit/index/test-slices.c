@@ -351,7 +351,7 @@ static void test_size(uint32_t n)
 }
 
 /* Nothing at all is there: no answer, no crash. */
-static void test_nothing(void)
+TAP_TEST(nothing)
 {
 	struct gt_trace *t = synth_trace();
 	struct gt_slice sl;
@@ -373,11 +373,10 @@ static void test_nothing(void)
 	synth_trace_close(t);
 }
 
-int main(void)
+TAP_TEST(made_up)
 {
 	static const uint32_t sizes[] = { 1, 15, 16, 17, 63, 64, 65, 129, 511, 512, 513, 1024, 1536 };
 
-	test_nothing();
 	test_one(&(struct synth_options){ .seed = 1, .procs = 1, .goroutines = 1, .slices = 700 }, "one of each");
 	test_one(&(struct synth_options){ .seed = 2, .procs = 4, .goroutines = 30, .slices = 9000 }, "four Ps");
 	test_one(&(struct synth_options){ .seed = 3, .procs = 3, .goroutines = 9, .slices = 6000, .jumps = true },
@@ -388,5 +387,4 @@ int main(void)
 	for (size_t i = 0; i < GT_COUNT(sizes); i++)
 		test_size(sizes[i]);
 	test_size(64 * 512 + 700);
-	return tap_done();
 }

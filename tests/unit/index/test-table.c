@@ -41,7 +41,7 @@ static unsigned compare(const struct gt_btable *t, uint64_t seed, uint32_t n, un
 	return bad + (gt_btable_rows(t, 0) != n);
 }
 
-static void test_widths(void)
+TAP_TEST(widths)
 {
 	for (unsigned bits = 0; bits <= 64; bits += bits == 32 ? 1 : bits < 32 && bits % 8 == 7 ? 1 : 7) {
 		struct gt_trace *t = synth_trace();
@@ -63,7 +63,7 @@ static void test_widths(void)
 }
 
 /* More blocks than a page of descriptors has, in partitions that fill at different speed. */
-static void test_pages(void)
+TAP_TEST(pages)
 {
 	struct gt_trace *t = synth_trace();
 	struct gt_btable *table = &t->store.tables[GT_T_RUNS];
@@ -96,7 +96,7 @@ static void test_pages(void)
 	synth_trace_close(t);
 }
 
-static void test_bytes(void)
+TAP_TEST(bytes)
 {
 	struct gt_trace *t = synth_trace();
 	struct gt_btable *table = &t->store.tables[GT_T_ORDER];
@@ -129,7 +129,7 @@ static void test_bytes(void)
 }
 
 /* The descriptor is replaced by one that cannot be written to. */
-static void test_no_space(void)
+TAP_TEST(no_space)
 {
 	struct gt_trace *t = synth_trace();
 	struct gt_error err = { 0 };
@@ -158,13 +158,4 @@ static void test_no_space(void)
 	gt_slices_busy(t, 0, 0, 1000000);
 	gt_slices_longest(t, 0, 0, 1000000);
 	synth_trace_close(t);
-}
-
-int main(void)
-{
-	test_widths();
-	test_pages();
-	test_bytes();
-	test_no_space();
-	return tap_done();
 }

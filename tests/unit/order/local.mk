@@ -1,23 +1,17 @@
-# Unit tests of the order layer; they link it and the layers below, nothing above.
-# Two lines per test (its source is tests/unit/order/test-X.c, unless _SOURCES says more):
-#	UNIT_TESTS += tests/unit/order/test-X
-#	tests_unit_order_test_X_LDADD = $(GT_TEST_order)
+# Unit tests of the order layer, one program; it links the layer and those below.
+# A new test is a file that is named here, with TAP_TESTs (tests/tap/tap.h).
+TESTS_order = tests/unit/order/test-horizon.c tests/unit/order/test-replay.c tests/unit/order/test-rules.c \
+	tests/unit/order/test-v1.c tests/unit/order/test-v1ties.c tests/unit/order/test-v2ties.c
+UNIT_TESTS += $(TESTS_order)
+$(TESTS_order:.c=.log): tests/unit/order/test-order$(EXEEXT)
 
-check_LIBRARIES += tests/unit/order/liblist.a
-tests_unit_order_liblist_a_SOURCES = tests/unit/order/list.c tests/unit/order/list.h
-tests_unit_order_liblist_a_SOURCES += tests/unit/order/again.c tests/unit/order/again.h
-tests_unit_order_liblist_a_SOURCES += tests/unit/order/casefile.c tests/unit/order/casefile.h
-UNIT_TESTS += tests/unit/order/test-rules
-tests_unit_order_test_rules_LDADD = tests/unit/order/liblist.a tests/unit/wire/libbuild.a $(GT_TEST_order)
-UNIT_TESTS += tests/unit/order/test-replay
-tests_unit_order_test_replay_LDADD = tests/unit/order/liblist.a $(GT_TEST_order)
-UNIT_TESTS += tests/unit/order/test-v1
-tests_unit_order_test_v1_LDADD = tests/unit/order/liblist.a tests/unit/wire/libbuild.a $(GT_TEST_order)
-UNIT_TESTS += tests/unit/order/test-horizon
-tests_unit_order_test_horizon_LDADD = tests/unit/order/liblist.a tests/unit/wire/libbuild.a $(GT_TEST_order)
-UNIT_TESTS += tests/unit/order/test-v1ties
-tests_unit_order_test_v1ties_SOURCES = tests/unit/order/test-v1ties.c tests/unit/order/ties.c tests/unit/order/ties.h
-tests_unit_order_test_v1ties_LDADD = tests/unit/order/liblist.a $(GT_TEST_order)
-UNIT_TESTS += tests/unit/order/test-v2ties
-tests_unit_order_test_v2ties_SOURCES = tests/unit/order/test-v2ties.c tests/unit/order/v2ties.c tests/unit/order/v2ties.h
-tests_unit_order_test_v2ties_LDADD = tests/unit/order/liblist.a $(GT_TEST_order)
+EXTRA_PROGRAMS += tests/unit/order/test-order
+tests_unit_order_test_order_SOURCES = $(TESTS_order)
+tests_unit_order_test_order_LDADD = $(GT_TEST_order)
+
+# Listings of what is ordered, in one way and in the other, and cases as files.
+EXTRA_LIBRARIES += tests/unit/order/liblist.a
+tests_unit_order_liblist_a_SOURCES = tests/unit/order/again.c tests/unit/order/again.h \
+	tests/unit/order/casefile.c tests/unit/order/casefile.h tests/unit/order/list.c \
+	tests/unit/order/list.h tests/unit/order/ties.c tests/unit/order/ties.h tests/unit/order/v2ties.c \
+	tests/unit/order/v2ties.h

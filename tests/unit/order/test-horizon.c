@@ -92,7 +92,7 @@ static int64_t horizon_of(const struct gt_buf *trace)
 	return t;
 }
 
-int main(void)
+TAP_TEST(horizons)
 {
 	for (size_t i = 0; i < GT_COUNT(cases); i++) {
 		struct gt_buf trace = { 0 };
@@ -101,5 +101,4 @@ int main(void)
 		tap_is_int(horizon_of(&trace), cases[i].horizon, "%s", cases[i].name);
 		gt_buf_release(&trace);
 	}
-	return tap_done();
 }

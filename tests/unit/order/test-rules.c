@@ -10,9 +10,9 @@
 
 /*
  * The notation of unit/wire/build.h; 1 unit is 1 ns.  The tables know string 1
- * "abc", string 2 "abc" again, string 3 "x", and stack 1.  Run with a
- * directory as argument the program writes the traces there, so that Go's reader
- * can be asked about them.
+ * "abc", string 2 "abc" again, string 3 "x", and stack 1.  With a
+ * directory as argument test-order rules/cases writes the traces there, so that
+ * Go's reader can be asked about them.
  */
 #define TABLES(gen)                                                                      \
 	"b" gen ",none,5[08 u1000000000] b" gen ",none,5[02 03 01 01 10 01 01 05]"       \
@@ -309,7 +309,7 @@ static void check_case(const struct rule_case *c)
 }
 
 /* Times are pushed apart, the parts of a switch too; every event has its own. */
-static void check_times(void)
+TAP_TEST(times)
 {
 	struct gt_buf trace = { 0 }, list = { 0 };
 	struct gt_error err;
@@ -324,13 +324,13 @@ static void check_times(void)
 	gt_buf_release(&list);
 }
 
-int main(int argc, char **argv)
+TAP_TEST(cases)
 {
-	for (size_t i = 0; argc > 1 && i < GT_COUNT(cases); i++)
-		if (write_case(argv[1], i, 22, cases[i].spec, cases[i].error, cases[i].name))
-			return 1;
-	for (size_t i = 0; argc == 1 && i < GT_COUNT(cases); i++)
-		check_case(&cases[i]);
-	check_times();
-	return tap_done();
+	const char *dir = tap_args()[0];
+
+	for (size_t i = 0; i < GT_COUNT(cases); i++)
+		if (!dir)
+			check_case(&cases[i]);
+		else if (write_case(dir, i, 22, cases[i].spec, cases[i].error, cases[i].name))
+			tap_bail("cannot write to %s", dir);
 }

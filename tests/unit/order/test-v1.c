@@ -11,7 +11,7 @@
 
 /*
  * The notation of unit/wire/build.h; a tick is 1 ns, times count from the
- * first event.  Run with a directory as argument the program writes the traces there, so
+ * first event.  With a directory as argument test-order v1/cases writes the traces there, so
  * that Go's reader can be asked about them.  Records: 45 ProcStart, cd 04 GoCreate, 66 GoStartLocal, 8e GoStart,
  * 56 GoBlockSend, 5b GoBlockNet, d5 04 GoUnblock, a7 GoUnblockLocal, 51 GoSched,
  * 0f GoEnd, 5c GoSysCall, 1e GoSysBlock, dd GoSysExit,
@@ -179,12 +179,13 @@ static void check(const struct v1_case *t)
 	gt_buf_release(&trace);
 }
 
-int main(int argc, char **argv)
+TAP_TEST(cases)
 {
-	for (size_t i = 0; argc > 1 && i < GT_COUNT(cases); i++)
-		if (write_case(argv[1], i, cases[i].minor, cases[i].spec, cases[i].error, cases[i].name))
-			return 1;
-	for (size_t i = 0; argc == 1 && i < GT_COUNT(cases); i++)
-		check(&cases[i]);
-	return tap_done();
+	const char *dir = tap_args()[0];
+
+	for (size_t i = 0; i < GT_COUNT(cases); i++)
+		if (!dir)
+			check(&cases[i]);
+		else if (write_case(dir, i, cases[i].minor, cases[i].spec, cases[i].error, cases[i].name))
+			tap_bail("cannot write to %s", dir);
 }

@@ -142,7 +142,7 @@ static void check_ties(const struct gt_v2_ties *t, const char *verdict, uint64_t
 	gt_buf_release(&trace);
 }
 
-static int generate_ties(const char *path)
+static void generate_ties(const char *path)
 {
 	FILE *out = fopen(path, "w");
 
@@ -152,13 +152,14 @@ static int generate_ties(const char *path)
 
 		gt_v2_ties_make(&trace, t);
 		if (!ask_go(&trace, &go))
-			return fprintf(stderr, "no oracle2 to ask\n") > 0;
+			tap_bail("no oracle2 to ask");
 		fprintf(out, "%" PRIu64 " %u %u %u %u %u %s %" PRIu64 " %016" PRIx64 "\n", t->seed, t->threads,
 			t->steps, t->still, t->skew, t->lost, go.refused ? "refused" : "read", go.n, sum_of(&go));
 		gt_buf_release(&go.text);
 		gt_buf_release(&trace);
 	}
-	return !out || fclose(out) != 0;
+	if (!out || fclose(out))
+		tap_bail("cannot write %s", path);
 }
 
 static bool same_recipe(const struct gt_v2_ties *a, const struct gt_v2_ties *b)
@@ -167,14 +168,16 @@ static bool same_recipe(const struct gt_v2_ties *a, const struct gt_v2_ties *b)
 	       a->skew == b->skew && a->lost == b->lost;
 }
 
-int main(void)
+TAP_TEST(ties)
 {
 	const char *top = getenv("GT_SRCDIR"), *write_it = getenv("GENERATE");
 	char *path = gt_xasprintf("%s/testdata/v2ties.txt", top ? top : "."), row[256];
 	FILE *in;
 
-	if (write_it && *write_it)
-		return generate_ties(path);
+	if (write_it && *write_it) {
+		generate_ties(path);
+		return;
+	}
 	in = fopen(path, "r");
 	if (!in)
 		tap_bail("no %s", path);
@@ -191,5 +194,4 @@ int main(void)
 	}
 	fclose(in);
 	free(path);
-	return tap_done();
 }

@@ -91,10 +91,12 @@ void scene_set(int minor, const char *clock)
 
 static const struct gt_app_ops ops;
 
-void scene_open(struct fixture *f, int rows, int cols)
+void fixture_open(struct fixture *f, int rows, int cols)
 {
 	struct gt_error err;
 
+	if (!scene.spec.len)
+		scene_set(22, "");
 	f->prog = (struct gt_program){ .greedy_ns = 20000, .wait_ns = 20000, .wake = { -1, -1 } };
 	f->prog.trace = handmade_open_minor(scene.minor, gt_buf_str(&scene.spec));
 	f->prog.events = gt_events_open(f->prog.trace);
@@ -111,7 +113,7 @@ void scene_open(struct fixture *f, int rows, int cols)
 	f->grid = gt_grid_new(rows, cols);
 }
 
-void scene_close(struct fixture *f)
+void fixture_close(struct fixture *f)
 {
 	gt_grid_free(f->grid);
 	gt_app_free(f->app);

@@ -16,7 +16,7 @@ struct fixture {
 
 /*
  * The trace that most scenes are of, 100 us on two Ps (see scene.c), as Go 1.minor would write it, with what
- * stands beside its frequency (the notation of unit/wire/build.h).
+ * stands beside its frequency (the notation of unit/wire/build.h); unless it is called, of Go 1.22 and with nothing.
  */
 void scene_set(int minor, const char *clock);
 
@@ -24,8 +24,8 @@ void scene_set(int minor, const char *clock);
 void scene_set_spec(int minor, const struct gt_buf *events);
 
 /* The pane has so many rows and columns, and no charts.  Nothing is drawn. */
-void scene_open(struct fixture *f, int rows, int cols);
-void scene_close(struct fixture *f);
+void fixture_open(struct fixture *f, int rows, int cols);
+void fixture_close(struct fixture *f);
 
 /* Everything, without a limit of time. */
 void draw(struct fixture *f);

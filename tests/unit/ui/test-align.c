@@ -19,7 +19,7 @@ static void is_window(struct gt_window w, int64_t t0, int64_t span, const char *
 
 /* ---- arithmetic ---- */
 
-static void test_follow(void)
+TAP_TEST(follow)
 {
 	/* 300 of the old one stands above 1000 of the new one. */
 	const struct gt_align a = { .at = { 300, 1000 }, .extent = { 2000, 1500 } };
@@ -34,7 +34,7 @@ static void test_follow(void)
 	is_window(gt_align_all(&a, GT_CMP_OLD), -700, 2700, "all, in the old one's time");
 }
 
-static void test_apart(void)
+TAP_TEST(apart)
 {
 	/* Recorded one after the other. */
 	const struct gt_align a = { .at = { 5000, 0 }, .extent = { 100, 200 } };
@@ -44,7 +44,7 @@ static void test_apart(void)
 }
 
 /* What is all of both is so for both, and no move of either leaves it. */
-static void test_moves(void)
+TAP_TEST(moves)
 {
 	uint64_t x = 1;
 
@@ -116,7 +116,7 @@ static bool is_within(const struct fixture *f)
 	return true;
 }
 
-static void test_beyond(void)
+TAP_TEST(beyond)
 {
 	static const struct gt_window windows[] = {
 		{ -50000, 200000 }, { -300000, 400000 }, { 50000, 100000 }, { -1, 100 }, { END - 10, 20 }, { 0, END },
@@ -125,26 +125,24 @@ static void test_beyond(void)
 	const struct gt_window all = { -1000000, 3000000 };
 	struct fixture f;
 
-	scene_set(22, "");
-	scene_open(&f, 14, 91);
+	fixture_open(&f, 14, 91);
 	for (size_t i = 0; i < GT_COUNT(windows); i++) {
 		gt_tl_show_beside(f.pane, &all, &windows[i]);
 		draw(&f);
 		tap_is_int(gt_tl_window(f.pane)->t0, windows[i].t0, "window %zu stays", i);
 		tap_ok(is_within(&f), "nothing outside of the trace, all inside");
 	}
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* Every kind of lane at any window, as the sanitizers see it. */
-static void test_all_lanes(void)
+TAP_TEST(all_lanes)
 {
 	const struct gt_window all = { -(INT64_C(1) << 50), INT64_C(1) << 51 };
 	struct fixture f;
 	uint64_t x = 7;
 
-	scene_set(22, "");
-	scene_open(&f, 60, 120);
+	fixture_open(&f, 60, 120);
 	f.tl->view.shows_nested = f.tl->view.shows_instants = true;
 	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
 		if (f.tl->members.has[kind])
@@ -165,15 +163,5 @@ static void test_all_lanes(void)
 		draw(&f);
 	}
 	tap_ok(f.tl->frame.lanes > 10, "lanes of all kinds were drawn: %zu", f.tl->frame.lanes);
-	scene_close(&f);
-}
-
-int main(void)
-{
-	test_follow();
-	test_apart();
-	test_moves();
-	test_beyond();
-	test_all_lanes();
-	return tap_done();
+	fixture_close(&f);
 }

@@ -29,7 +29,7 @@ static void is_answer(const char *text, enum gt_answer_is want, enum gt_ground g
 	tap_ok(gt_answer_can_hold(&a) == can_hold && gt_answer_is_last(&a) == last, "what else it says");
 }
 
-static void test_answers(void)
+TAP_TEST(answers)
 {
 	is_answer("\033]11;rgb:ffff/ffff/ffff\033\\", GT_ANSWER_COMPLETE, GT_GROUND_LIGHT, false, false);
 	is_answer("\033]11;rgb:00/2b/36\a", GT_ANSWER_COMPLETE, GT_GROUND_DARK, false, false);
@@ -118,15 +118,13 @@ static void is_typed(const char *answer, const char *want, const char *name)
 	gt_buf_release(&out);
 }
 
-int main(void)
+TAP_TEST(typed)
 {
 	if (!setlocale(LC_ALL, "C.UTF-8"))
 		tap_skip_all("no locale C.UTF-8");
-	test_answers();
 	is_typed("jQ", " j Q on dark.", "a terminal that answers nothing");
 	is_typed("j\033OB\033]11;rgb:ffff/ffff/ffff\033\\k\033[?2026;2$y\033[?62;22cxQ", " j Down k x Q on light.",
 		 "keys before, between and after answers");
 	is_typed("\033]11;rgb:f0/f0/f0\a\033[?62;22c\033]xQ", " Esc ] x Q on light.", "no answer after the last one");
 	is_typed("\033[?x\033[?62;22cQ", " Esc [ ? x Q on dark.", "what only begins like an answer is keys");
-	return tap_done();
 }

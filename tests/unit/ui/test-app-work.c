@@ -1,6 +1,5 @@
 /* What the application does beside its keys: names of files, output, the editor, jobs, stopping to read. */
 #include <fcntl.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +52,7 @@ static void is_completed(const char *dir, const char *typed, const char *want)
 	gt_buf_release(&got);
 }
 
-static void test_files(void)
+TAP_TEST(files)
 {
 	char dir[] = "/tmp/gt-files-XXXXXX", path[80];
 	static const char *const names[] = { "one", "other", ".hidden", ".hush" };
@@ -93,7 +92,7 @@ static char *read_file(const char *path)
 	return text;
 }
 
-static void test_output(void)
+TAP_TEST(output)
 {
 	struct gt_app *app = drive_new();
 	struct gt_term *term = gt_term_mem_open(24, 80);
@@ -137,7 +136,7 @@ static void test_output(void)
 	gt_app_free(app);
 }
 
-static void test_edit(void)
+TAP_TEST(edit)
 {
 	struct gt_app *app = drive_new();
 
@@ -178,7 +177,7 @@ static void job_done(struct gt_app *app, void *arg, bool cancelled)
 	*(int *)arg = cancelled ? -1 : 100;
 }
 
-static void test_jobs(void)
+TAP_TEST(jobs)
 {
 	static const struct gt_job_ops ops = { "sorting", job_step, job_done };
 	struct gt_app *app = drive_new();
@@ -215,7 +214,7 @@ static bool stops(void *ctx)
 	return (*stopped)++ == 0;
 }
 
-static void test_stop(void)
+TAP_TEST(stop)
 {
 	struct gt_app *app = drive_new();
 	struct gt_app_ops ops = *app->ops;
@@ -264,7 +263,7 @@ static void owing_done(struct gt_app *app, void *arg, bool cancelled)
 		gt_app_owe_job(app);
 }
 
-static void test_owed_jobs(void)
+TAP_TEST(owed_jobs)
 {
 	static const struct gt_job_ops owing = { "sorting", job_step, owing_done };
 	static const struct gt_job_ops ops = { "counting", job_step, job_done };
@@ -303,7 +302,7 @@ static void is_frame(struct gt_app *app, struct gt_grid *g, bool may_hold, const
 	gt_buf_release(&out);
 }
 
-static void test_held_details(void)
+TAP_TEST(held_details)
 {
 	struct gt_app *app = drive_new();
 	struct gt_grid *g = gt_grid_new(24, 80);
@@ -326,17 +325,4 @@ static void test_held_details(void)
 	is_frame(app, g, true, "row 5 ", "Row      5", "nor on a screen of another size");
 	gt_grid_free(g);
 	gt_app_free(app);
-}
-
-int main(void)
-{
-	setlocale(LC_ALL, "C.UTF-8");
-	test_files();
-	test_output();
-	test_edit();
-	test_jobs();
-	test_owed_jobs();
-	test_held_details();
-	test_stop();
-	return tap_done();
 }

@@ -1,5 +1,4 @@
 /* The application: views, jumps, search, filters, menus, prompts, the mouse. */
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +8,7 @@
 #include "unit/ui/demo.h"
 #include "unit/ui/drive.h"
 
-static void test_jumps(void)
+TAP_TEST(jumps)
 {
 	struct gt_app *app = drive_new();
 
@@ -44,7 +43,7 @@ static void test_jumps(void)
 	gt_app_free(app);
 }
 
-static void test_pages(void)
+TAP_TEST(pages)
 {
 	struct gt_app *app = drive_new();
 
@@ -65,7 +64,7 @@ static void test_pages(void)
 	gt_app_free(app);
 }
 
-static void test_bookmarks(void)
+TAP_TEST(bookmarks)
 {
 	struct gt_app *app = drive_new();
 
@@ -81,7 +80,7 @@ static void test_bookmarks(void)
 	gt_app_free(app);
 }
 
-static void test_markers(void)
+TAP_TEST(markers)
 {
 	struct gt_app *app = drive_new();
 	int64_t from, to;
@@ -98,7 +97,7 @@ static void test_markers(void)
 }
 
 /* Digits are views and counts. */
-static void test_digits(void)
+TAP_TEST(digits)
 {
 	struct gt_app *app = drive_new();
 
@@ -131,7 +130,7 @@ static void test_digits(void)
 	gt_app_free(app);
 }
 
-static void test_search(void)
+TAP_TEST(search)
 {
 	struct gt_app *app = drive_new();
 
@@ -173,7 +172,7 @@ static void steps(struct gt_app *app, int n)
 		gt_app_run_job(app, 0);
 }
 
-static void test_searching(void)
+TAP_TEST(searching)
 {
 	struct gt_app *app = drive_new();
 
@@ -214,7 +213,7 @@ static void test_searching(void)
 	gt_app_free(app);
 }
 
-static void test_filters(void)
+TAP_TEST(filters)
 {
 	struct gt_app *app = drive_new();
 
@@ -237,7 +236,7 @@ static void test_filters(void)
 	gt_app_free(app);
 }
 
-static void test_menus(void)
+TAP_TEST(menus)
 {
 	struct gt_app *app = drive_new();
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
@@ -280,7 +279,7 @@ static void test_menus(void)
 	gt_app_free(app);
 }
 
-static void test_focus(void)
+TAP_TEST(focus)
 {
 	struct gt_app *app = drive_new();
 	struct gt_pane *pane = gt_app_current(app);
@@ -308,7 +307,7 @@ static void test_focus(void)
 	gt_app_free(app);
 }
 
-static void test_help(void)
+TAP_TEST(help)
 {
 	struct gt_app *app = drive_new();
 	char *screen;
@@ -327,7 +326,7 @@ static void test_help(void)
 	gt_app_free(app);
 }
 
-static void test_prompt(void)
+TAP_TEST(prompt)
 {
 	struct gt_app *app = drive_new();
 
@@ -359,7 +358,7 @@ static void click(struct gt_app *app, gt_key key, int y, int x)
 	gt_app_event(app, &ev);
 }
 
-static void test_mouse(void)
+TAP_TEST(mouse)
 {
 	struct gt_app *app = drive_new();
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
@@ -390,7 +389,7 @@ static void test_mouse(void)
 }
 
 /* No size is too small and nothing is drawn wrong: every row as wide as the screen. */
-static void test_sizes(void)
+TAP_TEST(sizes)
 {
 	struct gt_app *app = drive_new();
 	const char *const states[] = { "first", "help", "close", "timeline", "greedy", "columns n dur g name time" };
@@ -410,24 +409,4 @@ static void test_sizes(void)
 		free(demo_screen(app, n, n, true));
 	tap_pass("all sizes");
 	gt_app_free(app);
-}
-
-int main(void)
-{
-	setlocale(LC_ALL, "C.UTF-8");
-	test_jumps();
-	test_pages();
-	test_bookmarks();
-	test_markers();
-	test_digits();
-	test_search();
-	test_searching();
-	test_filters();
-	test_menus();
-	test_focus();
-	test_help();
-	test_prompt();
-	test_mouse();
-	test_sizes();
-	return tap_done();
 }

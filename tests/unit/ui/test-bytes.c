@@ -141,7 +141,7 @@ static size_t next_screen(const struct gt_buf *b, size_t *at)
 	return n;
 }
 
-int main(void)
+TAP_TEST(moves)
 {
 	const char *top = getenv("GT_SRCDIR");
 	char *trace = gt_xasprintf("%s/testdata/demo.trace", top ? top : ".");
@@ -171,5 +171,4 @@ int main(void)
 	}
 	gt_buf_release(&sent);
 	free(trace);
-	return tap_done();
 }

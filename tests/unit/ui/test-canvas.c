@@ -45,7 +45,7 @@ static bool intact(const struct gt_grid *g)
 	return true;
 }
 
-static void test_text(void)
+TAP_TEST(text)
 {
 	struct gt_grid *g = gt_grid_new(3, 10);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -60,7 +60,7 @@ static void test_text(void)
 	gt_grid_free(g);
 }
 
-static void test_wide(void)
+TAP_TEST(wide)
 {
 	struct gt_grid *g = gt_grid_new(4, 6);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -81,7 +81,7 @@ static void test_wide(void)
 	gt_grid_free(g);
 }
 
-static void test_combining(void)
+TAP_TEST(combining)
 {
 	struct gt_grid *g = gt_grid_new(3, 8);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -104,7 +104,7 @@ static void test_combining(void)
 	gt_grid_free(g);
 }
 
-static void test_hostile(void)
+TAP_TEST(hostile)
 {
 	struct gt_grid *g = gt_grid_new(6, 24);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -128,7 +128,7 @@ static void test_hostile(void)
 	gt_grid_free(g);
 }
 
-static void test_sub(void)
+TAP_TEST(sub)
 {
 	struct gt_grid *g = gt_grid_new(4, 10);
 	struct gt_canvas c = gt_grid_canvas(g), s, t;
@@ -150,7 +150,7 @@ static void test_sub(void)
 	gt_grid_free(g);
 }
 
-static void test_fit(void)
+TAP_TEST(fit)
 {
 	struct gt_grid *g = gt_grid_new(6, 12);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -166,7 +166,7 @@ static void test_fit(void)
 	gt_grid_free(g);
 }
 
-static void test_shapes(void)
+TAP_TEST(shapes)
 {
 	struct gt_grid *g = gt_grid_new(5, 8);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -190,7 +190,7 @@ static void test_shapes(void)
 	gt_grid_free(g);
 }
 
-static void test_styles(void)
+TAP_TEST(styles)
 {
 	struct gt_grid *g = gt_grid_new(3, 10);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -210,7 +210,7 @@ static void test_styles(void)
 }
 
 /* Marks share the cell of what they stand on, as many as it holds; a character is never cut. */
-static void test_marks(void)
+TAP_TEST(marks)
 {
 	static const char *const mark = "\U0001d167", *const vowel = "\u1161";
 	struct gt_grid *g = gt_grid_new(1, 10);
@@ -247,18 +247,4 @@ static void test_marks(void)
 	gt_buf_release(&text);
 	gt_buf_release(&want);
 	gt_grid_free(g);
-}
-
-int main(void)
-{
-	test_text();
-	test_wide();
-	test_combining();
-	test_hostile();
-	test_sub();
-	test_fit();
-	test_shapes();
-	test_styles();
-	test_marks();
-	return tap_done();
 }

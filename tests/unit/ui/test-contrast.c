@@ -249,15 +249,14 @@ static void test_goroutine_colors(const struct theme_case *c, enum gt_depth dept
 }
 
 /* Known values: black on white is 21, and a grey of the standard's examples. */
-static void test_ratio(void)
+TAP_TEST(ratio)
 {
 	tap_ok(fabs(contrast_ratio(0x000000, 0xffffff) - 21) < 0.001, "the largest contrast");
 	tap_ok(fabs(contrast_ratio(0x767676, 0xffffff) - 4.54) < 0.01, "the grey that is just enough for text");
 }
 
-int main(void)
+TAP_TEST(themes)
 {
-	test_ratio();
 	for (size_t i = 0; i < GT_COUNT(cases); i++) {
 		for (int depth = GT_DEPTH_MONO; depth <= GT_DEPTH_TRUE; depth++) {
 			test_apart(&cases[i], (enum gt_depth)depth);
@@ -267,5 +266,4 @@ int main(void)
 			test_goroutine_colors(&cases[i], (enum gt_depth)depth);
 		}
 	}
-	return tap_done();
 }

@@ -22,7 +22,7 @@ static const struct gt_gstat *find(const struct gt_gstats *st, enum gt_spent wha
 	return NULL;
 }
 
-static void test_sums(void)
+TAP_TEST(sums)
 {
 	struct gt_gstats st = { 0 };
 	const struct gt_gstat *s;
@@ -45,7 +45,7 @@ static void test_sums(void)
 }
 
 /* Very many durations: percentiles are exact. */
-static void test_many(void)
+TAP_TEST(many)
 {
 	struct gt_gstats st = { 0 };
 	const struct gt_gstat *s;
@@ -65,7 +65,7 @@ static void test_many(void)
 	gt_gstats_release(&st);
 }
 
-static void test_bar(void)
+TAP_TEST(bar)
 {
 	struct gt_gstats st = { 0 };
 	struct gt_grid *g = gt_grid_new(1, 10);
@@ -93,12 +93,4 @@ static void test_bar(void)
 	gt_buf_release(&text);
 	gt_grid_free(g);
 	gt_gstats_release(&st);
-}
-
-int main(void)
-{
-	test_sums();
-	test_many();
-	test_bar();
-	return tap_done();
 }

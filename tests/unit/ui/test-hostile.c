@@ -160,7 +160,7 @@ static const struct {
 	{ 0x10ffff, "\\U0010ffff" },
 };
 
-static void test_verdicts(void)
+TAP_TEST(verdicts)
 {
 	struct gt_buf s = { 0 }, out = { 0 };
 
@@ -220,7 +220,7 @@ static uint32_t read_json(const char *s)
 	return cp;
 }
 
-static void test_all(void)
+TAP_TEST(all)
 {
 	struct gt_buf s = { 0 }, json = { 0 };
 	uint64_t differ = 0, lost = 0;
@@ -262,7 +262,7 @@ static void read_field(const char **s, struct gt_buf *out)
 	}
 }
 
-static void test_csv(void)
+TAP_TEST(csv)
 {
 	static const char *const texts[] = {
 		"=1+1", "@SUM(1,2)", "-2+3,4", "say \"hi\"", "\"", "a,b\nc\r", "\x1b]0;x\a", "-5", "日本", "＝1",
@@ -293,12 +293,4 @@ static void test_csv(void)
 	gt_buf_release(&out);
 	gt_buf_release(&field);
 	gt_buf_release(&want);
-}
-
-int main(void)
-{
-	test_verdicts();
-	test_all();
-	test_csv();
-	return tap_done();
 }

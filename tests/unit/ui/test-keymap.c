@@ -16,7 +16,7 @@ static gt_key key(const char *name)
 	return k;
 }
 
-static void test_names(void)
+TAP_TEST(names)
 {
 	static const char *const same[] = {
 		"j", "G", ":", "é", "Space", "Enter", "Tab", "S-Tab", "Esc", "Backspace", "Del", "Ins", "Up", "PgDn",
@@ -47,7 +47,7 @@ static void test_names(void)
 }
 
 /* No key has two default meanings in one table, and every default can be read. */
-static void test_defaults(void)
+TAP_TEST(defaults)
 {
 	struct gt_keymap km;
 	int twice = 0;
@@ -72,7 +72,7 @@ static void test_defaults(void)
 	gt_keymap_release(&km);
 }
 
-static void test_actions(void)
+TAP_TEST(actions)
 {
 	bool found = true, described = true;
 
@@ -96,7 +96,7 @@ static enum gt_action look(const struct gt_keymap *km, int where, int klass, con
 	return b ? b->action : GT_ACT_NONE;
 }
 
-static void test_lookup(void)
+TAP_TEST(lookup)
 {
 	struct gt_keymap km;
 	struct gt_error err;
@@ -140,7 +140,7 @@ static bool no_groups(const void *arg, enum gt_action action)
 }
 
 /* Where an action does nothing its key is looked up further; if there is nothing else, it says so itself. */
-static void test_offers(void)
+TAP_TEST(offers)
 {
 	struct gt_context ctx = gt_context_view(4, GT_WHERE_LIST);
 	const gt_key b[2] = { 'b', GT_KEY_NONE }, i[2] = { 'i', GT_KEY_NONE };
@@ -183,7 +183,7 @@ static bool does(const struct gt_preset_key *k, int view, int klass)
 }
 
 /* Keys of other programs: each can be bound, and is what the key does then. */
-static void test_presets(void)
+TAP_TEST(presets)
 {
 	struct gt_error err;
 
@@ -242,7 +242,7 @@ static void feed(struct gt_keys *ks, const struct gt_keymap *km, int klass, cons
 	}
 }
 
-static void test_feed(void)
+TAP_TEST(feed)
 {
 	static const struct {
 		int klass;
@@ -286,7 +286,7 @@ static void test_feed(void)
 	gt_keymap_release(&km);
 }
 
-static void test_time(void)
+TAP_TEST(time)
 {
 	struct gt_keymap km;
 	struct gt_keys ks = { 0 };
@@ -304,7 +304,7 @@ static void test_time(void)
 	gt_keymap_release(&km);
 }
 
-static void test_sequences(void)
+TAP_TEST(sequences)
 {
 	struct gt_keymap km;
 	struct gt_keys ks = { 0 };
@@ -332,18 +332,4 @@ static void test_sequences(void)
 	tap_is_str(gt_buf_str(&out), "downx5 compare !downx9", "a binding with a count of its own");
 	gt_buf_release(&out);
 	gt_keymap_release(&km);
-}
-
-int main(void)
-{
-	test_names();
-	test_defaults();
-	test_actions();
-	test_lookup();
-	test_offers();
-	test_presets();
-	test_feed();
-	test_time();
-	test_sequences();
-	return tap_done();
 }

@@ -42,7 +42,7 @@ static void is_layout(struct gt_layout_in in, const char *want, const char *name
 	gt_buf_release(&out);
 }
 
-static void test_sizes(void)
+TAP_TEST(sizes)
 {
 	struct gt_layout_in in = standard;
 
@@ -138,7 +138,7 @@ static bool sound(const struct gt_layout_in *in)
 	return true;
 }
 
-static void test_all(void)
+TAP_TEST(all)
 {
 	int bad = 0;
 
@@ -165,11 +165,4 @@ static void test_all(void)
 		}
 	}
 	tap_is_int(bad, 0, "parts cover the screen without overlap at all sizes");
-}
-
-int main(void)
-{
-	test_sizes();
-	test_all();
-	return tap_done();
 }

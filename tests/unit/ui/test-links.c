@@ -396,10 +396,10 @@ static void test_polled(void)
 		   "nor did the slice wake anybody then");
 }
 
-int main(void)
+TAP_TEST(locks)
 {
 	if (!tap_ok(open_trace("go1.27/locks.trace"), "a trace opens"))
-		return tap_done();
+		return;
 	test_slices();
 	test_neighbours();
 	test_neighbours_of_waits();
@@ -410,9 +410,12 @@ int main(void)
 	test_filters();
 	test_source();
 	close_trace();
+}
+
+TAP_TEST(demo)
+{
 	if (tap_ok(open_trace("../demo.trace"), "the demo opens")) {
 		test_polled();
 		close_trace();
 	}
-	return tap_done();
 }

@@ -66,7 +66,7 @@ static void is_at(const struct gt_listview *lv, uint64_t top, uint64_t cursor, c
 	tap_is_str(got, want, "%s", name);
 }
 
-static void test_moves(void)
+TAP_TEST(moves)
 {
 	struct gt_listview lv;
 
@@ -103,7 +103,7 @@ static void test_moves(void)
 	gt_list_release(&lv);
 }
 
-static void test_changes(void)
+TAP_TEST(changes)
 {
 	struct gt_listview lv;
 
@@ -135,7 +135,7 @@ static void test_changes(void)
 	gt_list_release(&lv);
 }
 
-static void test_columns(void)
+TAP_TEST(columns)
 {
 	struct gt_listview lv;
 
@@ -184,7 +184,7 @@ static void span_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
 
 static const struct gt_list_ops span_ops = { .cell = span_cell };
 
-static void test_points(void)
+TAP_TEST(points)
 {
 	struct gt_listview lv;
 
@@ -289,7 +289,7 @@ static int wasted(struct gt_listview *lv, int width)
 	return blank >= needs ? blank : 0;
 }
 
-static void test_room(void)
+TAP_TEST(room)
 {
 	struct gt_listview lv;
 
@@ -311,7 +311,7 @@ static void test_room(void)
 	gt_list_release(&lv);
 }
 
-static void test_sort(void)
+TAP_TEST(sort)
 {
 	struct gt_listview lv;
 
@@ -329,7 +329,7 @@ static void test_sort(void)
 	gt_list_release(&lv);
 }
 
-static void test_tags(void)
+TAP_TEST(tags)
 {
 	struct gt_listview lv;
 	bool right = true;
@@ -359,7 +359,7 @@ static void test_tags(void)
 	gt_list_release(&lv);
 }
 
-static void test_styles(void)
+TAP_TEST(styles)
 {
 	struct gt_listview lv;
 	struct gt_matcher *m = gt_matcher_new("ame1", NULL);
@@ -377,7 +377,7 @@ static void test_styles(void)
 	gt_list_release(&lv);
 }
 
-static void test_hit(void)
+TAP_TEST(hit)
 {
 	struct gt_listview lv;
 	uint64_t row = 77;
@@ -411,7 +411,7 @@ static void export_chosen(const struct gt_listview *lv, struct gt_buf *out, cons
 	e->ops->close(e);
 }
 
-static void test_export(void)
+TAP_TEST(export)
 {
 	static const struct gt_list_ops hostile = { .cell = hostile_cell };
 	struct gt_listview lv;
@@ -447,19 +447,4 @@ static void test_export(void)
 		   "CSV, nothing hostile gets through");
 	gt_buf_release(&out);
 	gt_list_release(&lv);
-}
-
-int main(void)
-{
-	test_moves();
-	test_changes();
-	test_columns();
-	test_points();
-	test_room();
-	test_sort();
-	test_tags();
-	test_styles();
-	test_hit();
-	test_export();
-	return tap_done();
 }

@@ -17,12 +17,11 @@ static void check(const char *page, const char *name, void (*make)(struct gt_buf
 	gt_buf_release(&want);
 }
 
-int main(void)
+TAP_TEST(tables)
 {
 	check("gtrace-tuirc.5", "actions", gt_manual_actions);
 	check("gtrace-tuirc.5", "roles", gt_manual_roles);
 	check("gtrace-tuirc.5", "options", gt_manual_options);
 	check("gtrace-tuirc.5", "presets", gt_manual_presets);
 	check("gtrace-tui.1", "anchors", gt_manual_anchors);
-	return tap_done();
 }

@@ -1,5 +1,4 @@
 /* Menus: what a click means on every cell of the screen, moves, items that do not fit. */
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,7 +52,7 @@ static bool act(struct gt_menu *m, enum gt_action action, uint64_t count, size_t
 /* ---- clicks ---- */
 
 /* The box of n items in the middle of the screen: a click inside chooses the item drawn there, any other closes. */
-static void test_clicks(size_t n, size_t current, size_t top, int y0, int x0, int rows, int cols)
+static void check_clicks(size_t n, size_t current, size_t top, int y0, int x0, int rows, int cols)
 {
 	unsigned bad = 0, inside = 0;
 	struct gt_buf out = { 0 };
@@ -77,7 +76,7 @@ static void test_clicks(size_t n, size_t current, size_t top, int y0, int x0, in
 	gt_buf_release(&out);
 }
 
-static void test_drawing(void)
+TAP_TEST(drawing)
 {
 	struct gt_menu m = { 0 };
 
@@ -100,7 +99,7 @@ static void is_at(const struct gt_menu *m, size_t want, const char *name)
 	tap_is_u64(m->cursor, want, "%s", name);
 }
 
-static void test_moves(void)
+TAP_TEST(moves)
 {
 	struct gt_menu m = { 0 };
 	struct gt_buf out = { 0 };
@@ -146,7 +145,7 @@ static void type(struct gt_menu *m, const char *text)
 		gt_menu_type(m, (gt_key)*text, *text == 'j' || *text == 'q');
 }
 
-static void test_letters(void)
+TAP_TEST(letters)
 {
 	static const struct gt_menu_item items[] = {
 		{ .text = "Waits" }, { .text = "Network profile" }, { .text = "System call profile" },
@@ -187,7 +186,7 @@ static void test_letters(void)
 	tap_ok(act(&m, GT_ACT_OPEN, 0, &item) && item == 1, "which chooses it");
 }
 
-static void test_checks(void)
+TAP_TEST(checks)
 {
 	struct gt_menu m = { 0 };
 	size_t item = 99;
@@ -204,7 +203,7 @@ static void test_checks(void)
 }
 
 /* On every screen the cursor's item is seen, in a box that is closed. */
-static void test_sizes(void)
+TAP_TEST(sizes)
 {
 	unsigned bad = 0;
 	struct gt_buf out = { 0 };
@@ -230,15 +229,8 @@ static void test_sizes(void)
 	gt_buf_release(&out);
 }
 
-int main(void)
+TAP_TEST(clicks)
 {
-	setlocale(LC_ALL, "C.UTF-8");
-	test_drawing();
-	test_clicks(3, 1, 0, 4, 12, 5, 15);
-	test_clicks(30, 20, 9, 0, 12, 14, 16);
-	test_moves();
-	test_letters();
-	test_checks();
-	test_sizes();
-	return tap_done();
+	check_clicks(3, 1, 0, 4, 12, 5, 15);
+	check_clicks(30, 20, 9, 0, 12, 14, 16);
 }

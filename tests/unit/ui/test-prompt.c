@@ -1,5 +1,4 @@
 /* Typed lines: editing, history, completion; words; patterns. */
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistr.h>
@@ -30,7 +29,7 @@ static void is_line(const struct gt_prompt *p, const char *want, const char *nam
 	gt_buf_release(&b);
 }
 
-static void test_edit(void)
+TAP_TEST(edit)
 {
 	struct gt_prompt p;
 
@@ -68,7 +67,7 @@ static void test_edit(void)
 	gt_prompt_release(&p);
 }
 
-static void test_history(void)
+TAP_TEST(history)
 {
 	struct gt_history h = { 0 };
 	struct gt_prompt p;
@@ -115,7 +114,7 @@ static void complete(void *arg, const char *line, size_t cursor, size_t *start, 
 		gt_completions_offer(out, line + *start, cursor - *start, words[i]);
 }
 
-static void test_complete(void)
+TAP_TEST(complete)
 {
 	struct gt_prompt p;
 
@@ -145,7 +144,7 @@ static void test_complete(void)
 	gt_prompt_release(&p);
 }
 
-static void test_draw(void)
+TAP_TEST(draw)
 {
 	struct gt_grid *g = gt_grid_new(1, 12);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -168,7 +167,7 @@ static void test_draw(void)
 	gt_grid_free(g);
 }
 
-static void test_words(void)
+TAP_TEST(words)
 {
 	struct gt_words w;
 	struct gt_error err;
@@ -202,7 +201,7 @@ static bool matches(const char *pattern, const char *text)
 	return r;
 }
 
-static void test_match(void)
+TAP_TEST(match)
 {
 	struct gt_matcher *m;
 	size_t start, end;
@@ -242,7 +241,7 @@ static void is_drawn(const struct gt_prompt *p, int cols, const char *want, int 
 }
 
 /* Where two columns are left beside the label it is shown; the cursor always is. */
-static void test_drawing(void)
+TAP_TEST(drawing)
 {
 	struct gt_prompt p;
 
@@ -259,17 +258,4 @@ static void test_drawing(void)
 	gt_prompt_act(&p, GT_ACT_P_HOME);
 	is_drawn(&p, 3, "yes\n", 0);
 	gt_prompt_release(&p);
-}
-
-int main(void)
-{
-	setlocale(LC_ALL, "C.UTF-8");
-	test_edit();
-	test_history();
-	test_complete();
-	test_draw();
-	test_words();
-	test_match();
-	test_drawing();
-	return tap_done();
 }

@@ -19,7 +19,7 @@ static bool ends(struct gt_quitkey *k, int master, const char *bytes, int *sig)
 	return gt_quitkey_pressed(k, sig);
 }
 
-int main(void)
+TAP_TEST(keys)
 {
 	int master = posix_openpt(O_RDWR | O_NOCTTY), slave = -1, sig;
 	struct gt_quitkey *k;
@@ -45,5 +45,4 @@ int main(void)
 		close(fd);
 	tap_ok(gt_quitkey_pressed(k, &sig) && sig == SIGHUP, "and when it cannot be read");
 	gt_quitkey_close(k);
-	return tap_done();
 }

@@ -11,7 +11,7 @@ static uint64_t nth(uint64_t i)
 	return i < 130 ? i : i < 200 ? 1000 + i * 3 : 100000 + (i - 200) * 5000;
 }
 
-static void test_inverse(void)
+TAP_TEST(inverse)
 {
 	struct gt_rowset s = { 0 };
 	uint64_t n = 400;
@@ -37,7 +37,7 @@ static void test_inverse(void)
 }
 
 /* Against a plain array, with random gaps. */
-static void test_random(void)
+TAP_TEST(random)
 {
 	struct gt_rowset s = { 0 };
 	uint64_t rows[3000], row = 0;
@@ -63,11 +63,4 @@ static void test_random(void)
 	tap_ok(gt_rowset_at(&s, 0) == 5 && gt_rowset_at(&s, 1) == 70000, "and filled again");
 	tap_is_u64(gt_rowset_place(&s, 60000), 1, "no old bits come back");
 	gt_rowset_release(&s);
-}
-
-int main(void)
-{
-	test_inverse();
-	test_random();
-	return tap_done();
 }

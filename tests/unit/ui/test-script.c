@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <locale.h>
 
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
@@ -52,7 +51,7 @@ static void is_error(const char *text, int code, const char *want)
 	gt_app_free(app);
 }
 
-static void test_screens(void)
+TAP_TEST(screens)
 {
 	is_run("# a comment\n\ndown 4\n:page-down\ndump-screen\n",
 	       "gtrace-tui  demo.out  go1.27  3.021s  1000 rows\n"
@@ -84,7 +83,7 @@ static void test_screens(void)
 	       "a small screen in ASCII");
 }
 
-static void test_errors(void)
+TAP_TEST(errors)
 {
 	is_error("down\nfly\n", GT_ERR_USAGE, "test:2: no such command: fly");
 	is_error("down x\n", GT_ERR_USAGE, "test:1: down: not a count: x");
@@ -148,7 +147,7 @@ static void is_message(const char *text, const char *want)
 	gt_app_free(app);
 }
 
-static void test_messages(void)
+TAP_TEST(messages)
 {
 	is_message("key C-y\n", "C-y is not bound here; ? shows the keys");
 	is_message("key 5\n", "this view is not there");
@@ -197,7 +196,7 @@ static void report(void *arg, const char *text)
 	gt_buf_printf(&r->text, "%s\n", text);
 }
 
-static void test_rc(void)
+TAP_TEST(rc)
 {
 	static const char text[] =
 		"# keys\n"
@@ -231,7 +230,7 @@ static void test_rc(void)
 	gt_app_free(app);
 }
 
-static void test_rc_path(void)
+TAP_TEST(rc_path)
 {
 	struct gt_buf path = { 0 };
 
@@ -247,15 +246,4 @@ static void test_rc_path(void)
 	unsetenv("HOME");
 	tap_ok(!gt_rc_path(&path), "else nowhere");
 	gt_buf_release(&path);
-}
-
-int main(void)
-{
-	setlocale(LC_ALL, "C.UTF-8");
-	test_screens();
-	test_errors();
-	test_messages();
-	test_rc();
-	test_rc_path();
-	return tap_done();
 }

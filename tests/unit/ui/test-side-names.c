@@ -13,7 +13,7 @@ static void is_called(const char *file, const char *other, int cols, const char 
 	gt_buf_release(&name);
 }
 
-static void test_directories(void)
+TAP_TEST(directories)
 {
 	is_called("/a/b/old.trace", "/a/b/new.trace", 40, "old.trace");
 	is_called("/a/old/run.trace", "/a/new/run.trace", 40, "old/run.trace");
@@ -27,7 +27,7 @@ static void test_directories(void)
 	is_called("d/", "d/", 40, "");
 }
 
-static void test_little_room(void)
+TAP_TEST(little_room)
 {
 	is_called("plant-late-well.trace", "plant-late.trace", 21, "plant-late-well.trace");
 	is_called("plant-late-well.trace", "plant-late.trace", 20, "plant-late-well…");
@@ -39,11 +39,4 @@ static void test_little_room(void)
 	/* Wide characters are cut as a whole; what is no text is written as such. */
 	is_called("前前前.trace", "後.trace", 5, "…前…");
 	is_called("a\xffz.trace", "b.trace", 7, "a\\xffz…");
-}
-
-int main(void)
-{
-	test_directories();
-	test_little_room();
-	return tap_done();
 }

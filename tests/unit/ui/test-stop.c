@@ -27,7 +27,7 @@ static void begin(struct scene *s, enum gt_format format, int minor)
 
 #define IDLE(p) "        P" p " idle\n"
 
-static void test_blamed(void)
+TAP_TEST(blamed)
 {
 	struct scene s;
 
@@ -70,7 +70,7 @@ static void test_blamed(void)
 		    "      > P1 never stopped: G105 main.b\n" IDLE("2") IDLE("3") IDLE("4"), "one that never stops");
 }
 
-static void test_nobody(void)
+TAP_TEST(nobody)
 {
 	struct scene s;
 
@@ -115,7 +115,7 @@ static void test_nobody(void)
 		    "        P3 +40ns no goroutine, the last to stop\n" IDLE("4"), "a thread without a goroutine");
 }
 
-static void test_unknown(void)
+TAP_TEST(unknown)
 {
 	struct scene s;
 
@@ -142,12 +142,4 @@ static void test_unknown(void)
 		    "    restart 10ns, total 100ns\n"
 		    "        P0 requested by G100 main.a\n"
 		    "        P1 unknown\n" IDLE("2") IDLE("3") IDLE("4"), "what is lost");
-}
-
-int main(void)
-{
-	test_blamed();
-	test_nobody();
-	test_unknown();
-	return tap_done();
 }

@@ -4,7 +4,7 @@
 #include "tap/tap.h"
 #include "ui/kit/style.h"
 
-static void test_roles(void)
+TAP_TEST(roles)
 {
 	enum gt_role r;
 	bool all = true;
@@ -15,7 +15,7 @@ static void test_roles(void)
 	tap_is_int(gt_role_find("nonsense", &r), -1, "no such role");
 }
 
-static void test_goroutines(void)
+TAP_TEST(goroutines)
 {
 	bool distinct = true;
 	unsigned used = 0;
@@ -30,7 +30,7 @@ static void test_goroutines(void)
 	tap_ok(gt_style_goroutine(UINT64_MAX) < GT_ROLE_COUNT, "any id has a colour");
 }
 
-static void test_functions(void)
+TAP_TEST(functions)
 {
 	static const char *const names[] = { "main.main", "main.work", "net/http.(*conn).serve", "main.a", "main.b" };
 	unsigned used = 0;
@@ -41,7 +41,7 @@ static void test_functions(void)
 	tap_is_int(gt_style_function("main.main", 9), gt_style_function("main.mainly", 9), "by name alone");
 }
 
-static void test_ink(void)
+TAP_TEST(ink)
 {
 	struct gt_theme t;
 	struct gt_ink ink;
@@ -72,7 +72,7 @@ static void test_ink(void)
 	tap_is_int(ink.attrs, GT_REVERSE, "no colours: filled is reversed");
 }
 
-static void test_nothing_lost(void)
+TAP_TEST(nothing_lost)
 {
 	const char *const names[] = { "dark", "light", "safe" };
 
@@ -89,7 +89,7 @@ static void test_nothing_lost(void)
 	}
 }
 
-static void test_set(void)
+TAP_TEST(set)
 {
 	const char *const good[] = { "#102030", "5", "bold" }, *const bad[] = { "purplish" };
 	const char *const more[] = { "red", "blue", "green" };
@@ -108,15 +108,4 @@ static void test_set(void)
 	tap_is_int(gt_theme_set(&t, "nonsense", good, 1, &err), GT_ERR_USAGE, "not a role");
 	tap_is_int(gt_theme_set(&t, "gc", more, 3, &err), GT_ERR_USAGE, "a third colour");
 	tap_is_int(gt_theme_set(&t, "gc", good, 0, &err), GT_ERR_USAGE, "no colour");
-}
-
-int main(void)
-{
-	test_roles();
-	test_goroutines();
-	test_functions();
-	test_ink();
-	test_nothing_lost();
-	test_set();
-	return tap_done();
 }

@@ -41,7 +41,7 @@ static void test_parts(const struct gt_trace *t, uint64_t id, const char *want, 
 	gt_tl_task_release(&task);
 }
 
-int main(void)
+TAP_TEST(lane)
 {
 	struct gt_trace *t = handmade_open_spec(scene);
 	struct gt_tl_task task = { 0 };
@@ -65,5 +65,4 @@ int main(void)
 	tap_is_u64(task.nlogs, 0, "another one has another one's");
 	gt_tl_task_release(&task);
 	gt_trace_close(t);
-	return tap_done();
 }

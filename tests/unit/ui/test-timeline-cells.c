@@ -195,7 +195,7 @@ static void test_zooms(uint64_t seed)
 	free(l.v);
 }
 
-static void test_empty(void)
+TAP_TEST(empty)
 {
 	struct lane l = { 0 };
 	const struct gt_tl_source source = { &lane_ops, &l };
@@ -209,7 +209,7 @@ static void test_empty(void)
 	tap_is_int(idle, 10, "a lane without slices is idle");
 }
 
-static void test_eighths(void)
+TAP_TEST(eighths)
 {
 	static const struct {
 		int64_t part, whole;
@@ -227,7 +227,7 @@ static void test_eighths(void)
 /* ---- ranges ---- */
 
 /* Out of order and overlapping: what is covered counts once. */
-static void test_spans(void)
+TAP_TEST(spans)
 {
 	struct gt_tl_spans s = { 0 };
 
@@ -248,7 +248,7 @@ static void test_spans(void)
 	free(s.cover);
 }
 
-static void test_classes(void)
+TAP_TEST(classes)
 {
 	tap_is_int(gt_tl_long_class(9999, 10000), 0, "not long");
 	tap_is_int(gt_tl_long_class(10000, 10000), 1, "long");
@@ -258,7 +258,7 @@ static void test_classes(void)
 	tap_ok(gt_tl_long_class(INT64_MAX, 1) > gt_tl_long_class(1000, 1), "as long as can be");
 }
 
-static void test_scale(void)
+TAP_TEST(scale)
 {
 	double v[200] = { 0 }, flat[] = { 2, 2, 2 }, spike[200] = { 0 };
 
@@ -277,14 +277,8 @@ static void test_scale(void)
 	tap_ok(gt_chart_scale(spike, 200, 0) == GT_CHART_LEAST, "nothing is a full bar");
 }
 
-int main(void)
+TAP_TEST(random)
 {
 	for (uint64_t seed = 1; seed < 6; seed++)
 		test_zooms(seed);
-	test_empty();
-	test_eighths();
-	test_spans();
-	test_classes();
-	test_scale();
-	return tap_done();
 }

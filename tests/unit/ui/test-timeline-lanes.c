@@ -67,7 +67,7 @@ static void is_view(struct gt_lanes *l, int rows, const char *want, const char *
 	gt_buf_release(&out);
 }
 
-static void test_scrolling(void)
+TAP_TEST(scrolling)
 {
 	struct gt_lane at = { 0 };
 	struct gt_lanes l;
@@ -94,7 +94,7 @@ static void test_scrolling(void)
 	gt_lanes_release(&l);
 }
 
-static void test_arranging(void)
+TAP_TEST(arranging)
 {
 	struct gt_lanes l;
 
@@ -113,7 +113,7 @@ static void test_arranging(void)
 	gt_lanes_release(&l);
 }
 
-static void test_order(void)
+TAP_TEST(order)
 {
 	struct gt_lanes l;
 
@@ -129,7 +129,7 @@ static void test_order(void)
 	gt_lanes_release(&l);
 }
 
-static void test_folding(void)
+TAP_TEST(folding)
 {
 	struct gt_lane at = { 0 };
 	struct gt_lanes l;
@@ -161,7 +161,7 @@ static void test_folding(void)
 }
 
 /* Lanes of several rows. */
-static void test_heights(void)
+TAP_TEST(heights)
 {
 	struct gt_lanes l;
 
@@ -175,14 +175,4 @@ static void test_heights(void)
 	gt_lanes_move(&l, 3);
 	is_view(&l, 7, "GC STW P0 P1 P2 P3 P4", "lanes, not rows, scroll off at the top");
 	gt_lanes_release(&l);
-}
-
-int main(void)
-{
-	test_scrolling();
-	test_arranging();
-	test_order();
-	test_folding();
-	test_heights();
-	return tap_done();
 }

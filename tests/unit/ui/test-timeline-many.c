@@ -43,11 +43,17 @@ static void write_many(bool last_first)
 }
 
 /* 16 rows of a screen of 80x24 are the pane's own. */
-static void open_pane(struct fixture *f)
+static void open_many(struct fixture *f, bool last_first)
 {
-	scene_open(f, 16, 80);
+	write_many(last_first);
+	fixture_open(f, 16, 80);
 	gt_lanes_set_on(&f->tl->view.lanes, GT_SECTION_CHARTS, false);
 	draw(f);
+}
+
+static void open_pane(struct fixture *f)
+{
+	open_many(f, false);
 }
 
 /* ---- what is asked ---- */
@@ -98,7 +104,7 @@ static void has_text(struct fixture *f, const char *text)
 
 /* ---- tests ---- */
 
-static void test_scrolling(void)
+TAP_TEST(scrolling)
 {
 	struct fixture f;
 
@@ -122,10 +128,10 @@ static void test_scrolling(void)
 	has_text(&f, "processors (folded)");
 	act(&f, GT_ACT_OPEN, 0);
 	is_names(&f, "GC STW >P20 P0 P2 P3 P1 P4 P5 P6 P7 P8 P9 P10", "unfolded by Enter");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-static void test_choosing(void)
+TAP_TEST(choosing)
 {
 	struct fixture f;
 
@@ -165,11 +171,11 @@ static void test_choosing(void)
 	refuses(&f, "lanes nothing on");
 	refuses(&f, "lanes procs maybe");
 	refuses(&f, "lanes order size");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* What a goroutine does between slices can be selected, told to others and fitted. */
-static void test_waits(void)
+TAP_TEST(waits)
 {
 	struct gt_sel sel;
 	struct fixture f;
@@ -188,10 +194,10 @@ static void test_waits(void)
 	act(&f, GT_ACT_NEXT_SLICE, 0);
 	tap_ok(gt_app_sel(f.app)->has & GT_SEL_SLICE, "the next slice");
 	is_names(&f, "GC STW P55 P56 P57 P58 P59 P60 P61 P62 P63 ▾G >G507 G107", "on its lane");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-static void test_search(void)
+TAP_TEST(search)
 {
 	struct gt_matcher *m = gt_matcher_new("G105", NULL), *none = gt_matcher_new("G9999", NULL);
 	struct fixture f;
@@ -205,11 +211,11 @@ static void test_search(void)
 	tap_is_int((int64_t)gt_app_sel(f.app)->g, 105, "nothing moved");
 	gt_matcher_free(m);
 	gt_matcher_free(none);
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* Lanes left out of a frame follow in the next ones, however many a screen has: it comes to rest. */
-static void test_pace(void)
+TAP_TEST(pace)
 {
 	struct gt_canvas c;
 	struct fixture f;
@@ -227,11 +233,11 @@ static void test_pace(void)
 	tap_ok(!f.tl->view.pace.left, "all lanes are ready after %d more frames", frames);
 	f.tl->pane->ops->draw(f.tl->pane, &c);
 	tap_is_int(f.tl->view.pace.lanes, 0, "none is computed again");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* Other lanes are chosen: back brings those that were needed. */
-static void test_back(void)
+TAP_TEST(back)
 {
 	struct gt_sel sel = { .has = GT_SEL_TIME | GT_SEL_P, .p = 3, .time_ns = 1500 };
 	struct fixture f;
@@ -246,7 +252,7 @@ static void test_back(void)
 	command(&f, "lanes goroutines none");
 	act(&f, GT_ACT_BACK, 2);
 	is_names(&f, "GC STW P55 P56 P57 P58 P59 P60 P61 P62 P63 ▾G >G107 G507", "back");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* As if the trace were being read, the last P first: the timeline is opened when two are known. */
@@ -255,7 +261,7 @@ static void test_growing(bool moved)
 	struct gt_trace_info *info;
 	struct fixture f;
 
-	open_pane(&f);
+	open_many(&f, true);
 	info = (struct gt_trace_info *)(uintptr_t)gt_trace_info(f.prog.trace);
 	gt_tl_members_release(f.tl);
 	memset(&f.tl->members, 0, sizeof f.tl->members);
@@ -274,11 +280,11 @@ static void test_growing(bool moved)
 	draw(&f);
 	if (!moved)
 		is_names(&f, "GC STW >P0 P1 P2 P3 P4 P5 P6 P7 P8 P9 P10 P11", "all: the cursor is on the first");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* Two goroutines a frame get their lanes: each gets one, and the cursor the one that it is meant for. */
-static void test_few_a_frame(void)
+TAP_TEST(few_a_frame)
 {
 	struct gt_sel sel = { .has = GT_SEL_TIME | GT_SEL_G, .time_ns = 3500 };
 	struct fixture f;
@@ -302,7 +308,7 @@ static void test_few_a_frame(void)
 	draw(&f);
 	is_names(&f, "GC STW G103 G104 G105 G106 >G107 G108 G109 G110 G111 G112 G113 G114",
 		 "by number: the cursor is where it was");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* However many get their lanes in a frame: once all have, the screen is the same. */
@@ -323,11 +329,11 @@ static void test_filling(bool slowly)
 	draw(&f);
 	is_names(&f, "GC STW ▾G >G100 G500 G101 G501 G102 G502 G103 G503 G104 G504 G105",
 		 "from the section's head on");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* A critical path that was asked for while the trace was read is walked again when all is known, and only then. */
-static void test_path_again(void)
+TAP_TEST(path_again)
 {
 	struct gt_tl_crit crit = { .chosen = false };
 	struct gt_trace_info *info;
@@ -342,24 +348,13 @@ static void test_path_again(void)
 	tap_ok(gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "it has been read");
 	tap_ok(!gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "nothing is new");
 	gt_tl_crit_release(&crit);
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-int main(void)
+TAP_TEST(goroutines)
 {
-	write_many(false);
-	test_scrolling();
-	test_choosing();
-	test_waits();
-	test_search();
-	test_pace();
-	test_back();
-	test_few_a_frame();
 	test_filling(false);
 	test_filling(true);
-	test_path_again();
-	write_many(true);
 	test_growing(false);
 	test_growing(true);
-	return tap_done();
 }

@@ -51,7 +51,7 @@ static void is_in(const struct gt_tl_nest *nest, int64_t a, int64_t b, int64_t w
 	tap_is_int(more, want_more, "more of them");
 }
 
-int main(void)
+TAP_TEST(nested)
 {
 	static const int64_t at[][2] = {
 		{ -1, -1 }, { 0, 0 }, { 9, 0 },   { 10, 1 },   { 19, 1 },  { 20, 2 },   { 29, 2 },  { 30, 1 },
@@ -72,5 +72,4 @@ int main(void)
 	is_in(nest, 120, 130, -1, false);
 	is_in(nest, 120, 1000, 6, false);
 	gt_tl_nested_release(&n);
-	return tap_done();
 }

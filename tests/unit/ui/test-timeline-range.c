@@ -13,12 +13,12 @@ static bool has_line(const struct gt_buf *b, const char *line)
 	return strstr(gt_buf_str(b), line);
 }
 
-static void test_range(void)
+TAP_TEST(range)
 {
 	struct gt_buf out = { 0 };
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_FINE_RIGHT, 31);
 	act(&f, GT_ACT_MARKER_A, 0);
@@ -30,7 +30,7 @@ static void test_range(void)
 	tap_is_int(f.tl->view.win.t0, 31000, "fit shows the range");
 	tap_is_int(f.tl->view.win.span, 10000, "and nothing more");
 	gt_buf_release(&out);
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* The detail pane as text, 20 rows. */
@@ -46,12 +46,12 @@ static void dump_detail(struct fixture *f, struct gt_buf *out)
 	gt_grid_free(g);
 }
 
-static void test_measuring(void)
+TAP_TEST(measuring)
 {
 	struct gt_buf out = { 0 };
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_RANGE_DETAIL, 0);
 	tap_ok(strstr(gt_buf_str(&f.app->screen.message), "markers"), "without a range it says so");
@@ -73,7 +73,7 @@ static void test_measuring(void)
 	dump_detail(&f, &out);
 	tap_ok(has_line(&out, "A to B"), "and back");
 	gt_buf_release(&out);
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* The mouse at a column of time and a row; then with a button held at others. */
@@ -88,12 +88,12 @@ static void mouse(struct fixture *f, enum gt_action action, int x, int y)
 	draw(f);
 }
 
-static void test_dragging(void)
+TAP_TEST(dragging)
 {
 	int64_t a = 0, b = 0;
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	window(&f, 20000, 50000);
 	draw(&f);
@@ -114,15 +114,15 @@ static void test_dragging(void)
 	mouse(&f, GT_ACT_CLICK, 90, 1);
 	mouse(&f, GT_ACT_DRAG, 50, 1);
 	tap_is_int(f.tl->view.win.t0, 25000, "on the minimap: the window");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-static void test_clocks(void)
+TAP_TEST(clocks)
 {
 	struct gt_axis axis;
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_RIGHT, 1);
 	gt_tl_axis(f.tl, &axis);
@@ -138,11 +138,11 @@ static void test_clocks(void)
 	f.prog.clock = GT_AXIS_WALL;
 	gt_tl_axis(f.tl, &axis);
 	tap_ok(axis.mode == GT_AXIS_START, "and does no harm as an option");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* With a ClockSnapshot; seconds whose nanoseconds have no room are nonsense. */
-static void test_wall_clock(void)
+TAP_TEST(wall_clock)
 {
 	static const struct { const char *snapshot; enum gt_axis_mode mode; } cases[] = {
 		{ "33 u0 u0 u86400 u5", GT_AXIS_WALL },
@@ -155,13 +155,12 @@ static void test_wall_clock(void)
 
 	for (size_t i = 0; i < GT_COUNT(cases); i++) {
 		scene_set(25, cases[i].snapshot);
-		scene_open(&f, 7, 112);
+		fixture_open(&f, 7, 112);
 		f.prog.clock = GT_AXIS_WALL;
 		gt_tl_axis(f.tl, &axis);
 		tap_is_int(axis.mode, cases[i].mode, "%s", cases[i].snapshot);
-		scene_close(&f);
+		fixture_close(&f);
 	}
-	scene_set(22, "");
 }
 
 static bool average_is(const struct fixture *f, const struct gt_tl_counts *k, enum gt_count count, int x)
@@ -176,7 +175,7 @@ static bool average_is(const struct fixture *f, const struct gt_tl_counts *k, en
 }
 
 /* Charts of states: eight columns a frame, if there is no time for more; until then what was known before. */
-static void test_counts(void)
+TAP_TEST(counts)
 {
 	const struct gt_window all = { 0, 100000 }, half = { 50000, 50000 };
 	struct gt_tl_counts k = { 0 };
@@ -185,7 +184,7 @@ static void test_counts(void)
 	int frames = 1;
 	double before;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	while (!gt_tl_counts_update(&k, f.prog.trace, &all, 50, 0))
 		frames++;
 	tap_is_int(frames, 7, "eight columns in each frame at least");
@@ -201,7 +200,7 @@ static void test_counts(void)
 	tap_ok(gt_tl_counts_update(&k, f.prog.trace, &half, 50, INT64_MAX), "with time: at once");
 	tap_ok(average_is(&f, &k, GT_COUNT_RUNNING, 7), "and right");
 	gt_tl_counts_release(&k);
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 static int count_lines_with(const struct gt_buf *b, const char *text)
@@ -228,14 +227,14 @@ static void export_all(struct gt_pane *pane, const char *format, struct gt_buf *
 	e->ops->close(e);
 }
 
-static void test_export(void)
+TAP_TEST(export)
 {
 	struct gt_exporting *e;
 	struct gt_buf out = { 0 };
 	struct gt_error err;
 	struct fixture f;
 
-	scene_open(&f, 4, 112);
+	fixture_open(&f, 4, 112);
 	window(&f, 15000, 60000);
 	draw(&f);
 	tap_is_int(f.pane->ops->export_open(f.pane, "yaml", false, &e, &err), GT_ERR_USAGE, "no such format");
@@ -257,18 +256,5 @@ static void test_export(void)
 	tap_ok(has_line(&out, "Slices of A to B, 0.000040000s to 0.000071500s\n"), "those of A to B");
 	tap_is_int(count_lines_with(&out, "  GoStart -> "), 3, "and no others");
 	gt_buf_release(&out);
-	scene_close(&f);
-}
-
-int main(void)
-{
-	scene_set(22, "");
-	test_range();
-	test_measuring();
-	test_counts();
-	test_clocks();
-	test_wall_clock();
-	test_dragging();
-	test_export();
-	return tap_done();
+	fixture_close(&f);
 }

@@ -340,7 +340,7 @@ static void test_trace(const char *name)
 	gt_buf_release(&path);
 }
 
-int main(void)
+TAP_TEST(recorded)
 {
 	static const char *const names[] = {
 		"go1.19/gc.trace", "go1.19/greedy.trace", "go1.21/calls.trace", "go1.22/gc.trace",
@@ -349,5 +349,4 @@ int main(void)
 
 	for (size_t i = 0; i < GT_COUNT(names); i++)
 		test_trace(names[i]);
-	return tap_done();
 }

@@ -70,10 +70,9 @@ static void test_random(uint64_t seed, uint32_t procs, uint32_t slices)
 	synth_close(&s);
 }
 
-int main(void)
+TAP_TEST(sizes)
 {
 	test_random(1, 1, 500);
 	test_random(2, 4, 5000);
 	test_random(3, 7, 20000);
-	return tap_done();
 }

@@ -31,7 +31,7 @@ static bool is_partition(int64_t t0, int64_t span, int cols)
 	       gt_window_column(&w, cols, t0 - 1) == -1 && gt_window_column(&w, cols, t0 + span) == cols;
 }
 
-static void test_columns(void)
+TAP_TEST(columns)
 {
 	static const int64_t spans[] = {
 		1, 2, 3, 70, 71, 72, 100, 999, 12345, INT64_C(7200000000001), INT64_MAX / 4
@@ -50,7 +50,7 @@ static void is_window(const struct gt_window *w, int64_t t0, int64_t span, const
 	tap_is_int(w->span, span, "%s: span", what);
 }
 
-static void test_moves(void)
+TAP_TEST(moves)
 {
 	const struct gt_window all = { 0, 1000 }, shorter = { 0, 650 };
 	struct gt_window w;
@@ -86,7 +86,7 @@ static void test_moves(void)
 
 /* ---- the axis ---- */
 
-static void test_steps(void)
+TAP_TEST(steps)
 {
 	static const struct {
 		int64_t step, next;
@@ -102,7 +102,7 @@ static void test_steps(void)
 			   (long long)steps[i].step);
 }
 
-static void test_labels(void)
+TAP_TEST(labels)
 {
 	static const struct {
 		int64_t time, step, largest;
@@ -134,7 +134,7 @@ static void test_labels(void)
 static const struct gt_axis from_start;
 
 /* Ticks are neither crowded nor missing, at any zoom. */
-static void test_step_of_window(void)
+TAP_TEST(step_of_window)
 {
 	for (int64_t span = 20; span < INT64_C(90000) * SEC; span = span * 3 + 1) {
 		const struct gt_window w = { 12345678, span };
@@ -145,7 +145,7 @@ static void test_step_of_window(void)
 	}
 }
 
-static void test_axis(void)
+TAP_TEST(axis)
 {
 	struct gt_grid *g = gt_grid_new(1, 60);
 	struct gt_canvas c = gt_grid_canvas(g);
@@ -171,15 +171,4 @@ static void test_axis(void)
 		   "axes of the three clocks");
 	gt_buf_release(&out);
 	gt_grid_free(g);
-}
-
-int main(void)
-{
-	test_columns();
-	test_moves();
-	test_steps();
-	test_labels();
-	test_step_of_window();
-	test_axis();
-	return tap_done();
 }

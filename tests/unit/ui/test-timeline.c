@@ -88,12 +88,12 @@ static void is_slice(struct fixture *f, int64_t t0, const char *what)
 
 /* ---- what is drawn ---- */
 
-static void test_drawing(void)
+TAP_TEST(drawing)
 {
 	struct fixture f;
 
 	/* 11 columns of names and 100 of time: a column is 1 us, 100 ns, 10 ns, and in ASCII 500 ns. */
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	is_drawn(&f, "whole");
 	window(&f, 9500, 10000);
 	is_drawn(&f, "a hundred nanoseconds a column");
@@ -102,16 +102,16 @@ static void test_drawing(void)
 	gt_grid_set_ascii(f.grid, true);
 	window(&f, 40000, 50000);
 	is_drawn(&f, "ASCII");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* The styles of what a slice's cells are made of: in its colour, selected, hidden, at the cursor. */
-static void test_styles(void)
+TAP_TEST(styles)
 {
 	struct gt_buf out = { 0 };
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	window(&f, 0, 100001);
 	gt_tl_pick_slice(f.tl, gt_slice_of_proc(f.prog.trace, 0, 1));
 	f.prog.greedy_ns = 200;
@@ -119,16 +119,16 @@ static void test_styles(void)
 	gt_grid_dump_styles(f.grid, &out);
 	is_golden(&out, "styles");
 	gt_buf_release(&out);
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* As if the trace were being read: what a thread does after its last run is not known yet. */
-static void test_unread(void)
+TAP_TEST(unread)
 {
 	struct gt_trace_info *info;
 	struct fixture f;
 
-	scene_open(&f, 9, 112);
+	fixture_open(&f, 9, 112);
 	gt_lanes_set_on(&f.tl->view.lanes, GT_SECTION_THREADS, true);
 	gt_lanes_set_on(&f.tl->view.lanes, GT_SECTION_CHARTS, false);
 	info = (struct gt_trace_info *)(uintptr_t)gt_trace_info(f.prog.trace);
@@ -141,15 +141,15 @@ static void test_unread(void)
 	is_drawn(&f, "being read: nothing is known of a thread");
 	info->done = true;
 	is_drawn(&f, "read to the end: the thread ran no more");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* Any size, any window: nothing is drawn outside, nothing falls over. */
-static void test_sizes(void)
+TAP_TEST(sizes)
 {
 	struct fixture f;
 
-	scene_open(&f, 1, 1);
+	fixture_open(&f, 1, 1);
 	for (int rows = 1; rows < 14; rows += 3) {
 		for (int cols = 1; cols < 90; cols += 11) {
 			gt_grid_resize(f.grid, rows, cols);
@@ -160,16 +160,16 @@ static void test_sizes(void)
 	}
 	tap_is_int(f.tl->view.win.span, 1, "zoomed in as far as it goes");
 	tap_ok(gt_window_shows(&f.tl->view.win, f.tl->view.cursor), "and the cursor is there");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* ---- moves ---- */
 
-static void test_slices(void)
+TAP_TEST(slices)
 {
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_NEXT_SLICE, 0);
 	is_slice(&f, 0, "next, which was there when the trace began");
@@ -190,14 +190,14 @@ static void test_slices(void)
 	act(&f, GT_ACT_DOWN, 1);
 	act(&f, GT_ACT_NEXT_SLICE, 0);
 	tap_is_int(f.tl->view.cursor, 60500, "on the lane of collections, the next one");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-static void test_anomalies(void)
+TAP_TEST(anomalies)
 {
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_NEXT_ANOMALY, 0);
 	is_slice(&f, 20200, "a long slice");
@@ -214,14 +214,14 @@ static void test_anomalies(void)
 	is_slice(&f, 41000, "and back");
 	act(&f, GT_ACT_BACK, 0);
 	tap_is_int(f.tl->view.cursor, 80000, "they are jumps");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-static void test_panning(void)
+TAP_TEST(panning)
 {
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	act(&f, GT_ACT_FINE_RIGHT, 45);
 	tap_is_int(f.tl->view.cursor, 45000, "45 columns right: the window cannot, the cursor does");
@@ -235,15 +235,15 @@ static void test_panning(void)
 	tap_is_int(f.tl->view.cursor, 100000, "to the end");
 	act(&f, GT_ACT_FIRST, 0);
 	tap_is_int(f.tl->view.win.t0, 0, "to the start");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-static void test_search(void)
+TAP_TEST(search)
 {
 	struct gt_matcher *g7 = gt_matcher_new("G7", NULL), *none = gt_matcher_new("nobody", NULL);
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	tap_ok(f.pane->ops->find(f.pane, g7, 1), "G7 is found");
 	is_slice(&f, 71600, "found");
@@ -252,15 +252,15 @@ static void test_search(void)
 	is_slice(&f, 71600, "and nothing moved");
 	gt_matcher_free(g7);
 	gt_matcher_free(none);
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-static void test_mouse(void)
+TAP_TEST(mouse)
 {
 	struct gt_act a = { .action = GT_ACT_CLICK, .y = 6, .x = 12 + 75 };
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	tap_ok(f.pane->ops->handle(f.pane, &a), "a click on P1");
 	tap_is_int(f.tl->view.cursor, 75000, "its time");
@@ -272,17 +272,17 @@ static void test_mouse(void)
 	f.pane->ops->handle(f.pane, &a);
 	tap_is_int(f.tl->view.cursor, 10000, "a click on the minimap");
 	tap_ok(gt_window_shows(&f.tl->view.win, 10000), "brings the window there");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
 /* ---- with the other panes ---- */
 
-static void test_arriving(void)
+TAP_TEST(arriving)
 {
 	struct gt_sel sel = { .has = GT_SEL_TIME, .time_ns = 75000 };
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	window(&f, 0, 1000);
 	gt_app_jump(f.app, GT_VIEW_TIMELINE, &sel);
@@ -306,16 +306,16 @@ static void test_arriving(void)
 	act(&f, GT_ACT_CREATOR, 0);
 	tap_is_int(f.tl->view.cursor, 65501, "G7's creator, when it did it");
 	is_slice(&f, 61501, "the slice it did it in");
-	scene_close(&f);
+	fixture_close(&f);
 }
 
-static void test_woken(void)
+TAP_TEST(woken)
 {
 	struct gt_wakees woken[4];
 	struct gt_slice s, to;
 	struct fixture f;
 
-	scene_open(&f, 7, 112);
+	fixture_open(&f, 7, 112);
 	draw(&f);
 	gt_slice_get(f.prog.trace, gt_slice_of_proc(f.prog.trace, 0, 2), &s);
 	tap_is_int((int64_t)gt_wakees_by(f.prog.trace, &s, 0, 100000, 4, woken), 1, "the slice created one");
@@ -338,22 +338,5 @@ static void test_woken(void)
 	is_slice(&f, 0, "two before that");
 	act(&f, GT_ACT_PREV_RUN, 1);
 	tap_ok(strstr(gt_buf_str(&f.app->screen.message), "no earlier slice"), "there is none before");
-	scene_close(&f);
-}
-
-int main(void)
-{
-	scene_set(22, "");
-	test_drawing();
-	test_styles();
-	test_unread();
-	test_sizes();
-	test_slices();
-	test_anomalies();
-	test_panning();
-	test_search();
-	test_mouse();
-	test_arriving();
-	test_woken();
-	return tap_done();
+	fixture_close(&f);
 }

@@ -160,7 +160,7 @@ static void check_v1(const char *path)
 	gt_source_close(s);
 }
 
-int main(void)
+TAP_TEST(beside)
 {
 	const char *top = getenv("GT_SRCDIR");
 	char *probe = gt_xasprintf("%s/../shared/corpus/go-suite/tests-1.27", top ? top : ".");
@@ -175,5 +175,4 @@ int main(void)
 	each(top, "go-suite/viewer/*.test", check_test_file);
 	each(top, "recorded/1.2[2357]/*[!d].trace", check_round_trip);
 	each(top, "go-suite/v1/*", check_v1);
-	return tap_done();
 }

@@ -62,7 +62,7 @@ static const struct {
 	{ "\"a\nb\"", NULL },
 };
 
-int main(void)
+TAP_TEST(texts)
 {
 	struct gt_buf out = { 0 };
 
@@ -85,5 +85,4 @@ int main(void)
 			tap_ok(!ok, "unquote %zu is refused", i);
 	}
 	gt_buf_release(&out);
-	return tap_done();
 }

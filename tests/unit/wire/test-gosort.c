@@ -243,10 +243,9 @@ static void check_short(void)
 	tap_ok(stable, "up to 12 items: equal ones keep their order");
 }
 
-int main(void)
+TAP_TEST(orders)
 {
 	check_short();
 	check_vectors();
 	check_killer();
-	return tap_done();
 }

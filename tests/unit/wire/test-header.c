@@ -59,7 +59,7 @@ static const struct {
 	{ H("\033[31mred\033[m and more", ""), GT_ERR_NOT_TRACE, 0, "begins with \"\\x1b[31mred" },
 };
 
-static void test_known(void)
+TAP_TEST(known)
 {
 	for (size_t i = 0; i < GT_COUNT(known); i++) {
 		struct gt_header h = { 0 };
@@ -76,7 +76,7 @@ static void test_known(void)
 	}
 }
 
-static void test_refused(void)
+TAP_TEST(refused)
 {
 	for (size_t i = 0; i < GT_COUNT(refused); i++) {
 		struct gt_error err = { 0 };
@@ -90,11 +90,4 @@ static void test_refused(void)
 			tap_diag("%s", err.text);
 		gt_source_close(s);
 	}
-}
-
-int main(void)
-{
-	test_known();
-	test_refused();
-	return tap_done();
 }

@@ -547,7 +547,7 @@ static void test_shrinking(const char *bytes, size_t n)
 	gt_source_close(s);
 }
 
-int main(void)
+TAP_TEST(files)
 {
 	size_t n = 300000;
 	char dir[] = "/tmp/gt-source-XXXXXX";
@@ -574,5 +574,4 @@ int main(void)
 	if (chdir("/") || rmdir(dir))
 		tap_diag("%s stays", dir);
 	free(bytes);
-	return tap_done();
 }

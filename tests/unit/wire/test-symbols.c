@@ -269,7 +269,7 @@ static const bool configured = true;
 static const bool configured = false;
 #endif
 
-int main(void)
+TAP_TEST(programs)
 {
 	if (!mkdtemp(scratch))
 		tap_bail("mkdtemp: %s", strerror(errno));
@@ -292,5 +292,4 @@ int main(void)
 	}
 	close(fd);
 	rmdir(scratch);
-	return tap_done();
 }

@@ -104,7 +104,7 @@ static void check_fault(const struct fault *t)
 
 /* ---- batches ---- */
 
-static void test_batches(void)
+TAP_TEST(batches)
 {
 	struct gt_v1_file f;
 
@@ -126,7 +126,7 @@ static void test_batches(void)
 }
 
 /* What stands in a batch up to the record that is broken; nothing: no batch. */
-static void test_broken_batches(void)
+TAP_TEST(broken_batches)
 {
 	struct gt_v1_file f;
 
@@ -143,7 +143,7 @@ static void test_broken_batches(void)
 	gt_v1_file_release(&f);
 }
 
-static void test_old(void)
+TAP_TEST(old)
 {
 	struct gt_v1_file f;
 
@@ -161,7 +161,7 @@ static void test_old(void)
 	gt_v1_file_release(&f);
 }
 
-static void test_moved(void)
+TAP_TEST(moved)
 {
 	struct gt_v1_file f;
 
@@ -176,7 +176,7 @@ static void test_moved(void)
 
 /* ---- the cursor ---- */
 
-static void test_cursor(void)
+TAP_TEST(cursor)
 {
 	static const char spec[] = START "cd 04 03 09 02 01  f1 0e 04 u120 unone 01 00  25 01 01 61 "
 				   "f0 04 05 02 01 03 03 61 62 63  06 ff*9 01" FREQ;
@@ -212,7 +212,7 @@ static void test_cursor(void)
 }
 
 /* What each version adds (format/v1.md 5.1): arguments of the types that changed. */
-static void test_versions(void)
+TAP_TEST(versions)
 {
 	static const struct { uint8_t type; int minor; unsigned args; } rows[] = {
 		{ GT_V1_GoStart, 5, 1 }, { GT_V1_GoStart, 7, 2 }, { GT_V1_GoUnblock, 5, 1 },
@@ -228,7 +228,7 @@ static void test_versions(void)
 	tap_is_str(gt_v1_stw_name(1, 21), "GC mark termination", "kind 1 of 1.21");
 }
 
-static void test_cancel(void)
+TAP_TEST(cancel)
 {
 	struct gt_cancel cancel = { 0 };
 	struct gt_buf trace = { 0 };
@@ -252,16 +252,8 @@ static void test_cancel(void)
 	gt_buf_release(&trace);
 }
 
-int main(void)
+TAP_TEST(faults)
 {
 	for (size_t i = 0; i < GT_COUNT(faults); i++)
 		check_fault(&faults[i]);
-	test_batches();
-	test_broken_batches();
-	test_old();
-	test_moved();
-	test_cursor();
-	test_versions();
-	test_cancel();
-	return tap_done();
 }

@@ -209,7 +209,7 @@ static void check_fault(const struct fault *f)
 	gt_buf_release(&trace);
 }
 
-static void test_sound(void)
+TAP_TEST(sound)
 {
 	struct gt_buf trace = { 0 };
 
@@ -227,7 +227,7 @@ static void test_sound(void)
 }
 
 /* The error stays: asking again gives the same one. */
-static void test_sticky(void)
+TAP_TEST(sticky)
 {
 	struct gt_buf trace = { 0 };
 	struct gt_error err = { 0 };
@@ -272,15 +272,12 @@ static void test_prefixes(int minor, const char *spec)
 	gt_buf_release(&trace);
 }
 
-int main(void)
+TAP_TEST(faults)
 {
 	for (size_t i = 0; i < GT_COUNT(faults); i++)
 		check_fault(&faults[i]);
-	test_sound();
-	test_sticky();
 	test_prefixes(22, SYNC22 "b1,4,9[0b 00 0b 01]b1,0,0[04 05 01 02 61 62]b1,0,0[02 03 01 01 05 01 01 07]"
 			  "x1,1,none,7[00 01 02]b2,0,0[08 05]b2,9,9[0b 01]b2,0,0[06 07 01 02 03 04 00]");
 	test_prefixes(26, SYNC25 "b1,4,9[0b 00 0b 01]b1,0,0[04 05 01 02 61 62]b1,0,0[02 03 01 01 05 01 01 07]"
 			  "x1,1,none,7[00 01 02] 34 b2,0,0[32 08 05 33 01 02 03 04]b2,9,9[0b 01] 34");
-	return tap_done();
 }

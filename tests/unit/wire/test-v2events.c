@@ -41,7 +41,7 @@ static void check_args(unsigned type, const struct gt_v2_spec *s)
 	tap_ok(!(s->flags & GT_V2_EXPERIMENTAL) == (type < 128), "%s: experimental above 127", s->name);
 }
 
-static void test_versions(void)
+TAP_TEST(versions)
 {
 	unsigned last[27] = { 0 };
 
@@ -54,7 +54,7 @@ static void test_versions(void)
 	tap_is_u64(last[26], GT_V2_EndOfGeneration, "last type of 1.26");
 }
 
-int main(void)
+TAP_TEST(table)
 {
 	unsigned count = 0;
 
@@ -68,9 +68,7 @@ int main(void)
 	}
 	tap_is_u64(count, 52 + 9, "number of types");
 	tap_ok(!gt_v2_spec(0) && !gt_v2_spec(53) && !gt_v2_spec(127) && !gt_v2_spec(137), "types that do not exist");
-	test_versions();
 	tap_is_str(gt_v2_spec(GT_V2_UserTaskBegin)->args[2], "parent_task", "an argument name");
 	tap_is_u64(gt_v2_spec(GT_V2_UserLog)->string_args, 1U << 2 | 1U << 3, "UserLog has two strings");
 	tap_is_int(GT_V2_GoStart, 16, "GoStart is 16");
-	return tap_done();
 }

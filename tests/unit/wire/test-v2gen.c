@@ -38,7 +38,7 @@ static void close_trace(struct fixture *f)
 	gt_buf_release(&f->trace);
 }
 
-static void test_streams(void)
+TAP_TEST(streams)
 {
 	struct fixture f;
 	const struct gt_v2_gen *g = &f.g;
@@ -71,7 +71,7 @@ static void test_streams(void)
 	close_trace(&f);
 }
 
-static void test_spill(void)
+TAP_TEST(spill)
 {
 	struct fixture f;
 
@@ -95,7 +95,7 @@ static void test_spill(void)
 	close_trace(&f);
 }
 
-static void test_sync(void)
+TAP_TEST(sync)
 {
 	struct fixture f;
 
@@ -123,7 +123,7 @@ static void test_sync(void)
 	close_trace(&f);
 }
 
-static void test_tables(void)
+TAP_TEST(tables)
 {
 	struct fixture f;
 	struct gt_v2_ref ref = { 0 };
@@ -164,7 +164,7 @@ static void test_tables(void)
 	close_trace(&f);
 }
 
-static void test_samples(void)
+TAP_TEST(samples)
 {
 	struct fixture f;
 
@@ -185,7 +185,7 @@ static void test_samples(void)
 }
 
 /* Go sorts samples with an unstable sort; this is what it makes of 60 of them with five times. */
-static void test_equal_samples(void)
+TAP_TEST(equal_samples)
 {
 	static const uint8_t by_go[60] = {
 		16, 56, 51, 46, 41, 6,  36, 31, 1,  26, 11, 21, 30, 7,  15, 60, 17, 57, 2,  20,
@@ -209,7 +209,7 @@ static void test_equal_samples(void)
 	gt_buf_release(&spec);
 }
 
-static void test_experiments(void)
+TAP_TEST(experiments)
 {
 	struct fixture f;
 
@@ -226,7 +226,7 @@ static void test_experiments(void)
 }
 
 /* Many Ms, and a generation that is large after a small one and before one. */
-static void test_many(void)
+TAP_TEST(many)
 {
 	struct gt_buf spec = { 0 };
 	struct fixture f;
@@ -255,17 +255,4 @@ static void test_many(void)
 	tap_is_u64(f.g.nstreams, 0, "without streams");
 	close_trace(&f);
 	gt_buf_release(&spec);
-}
-
-int main(void)
-{
-	test_streams();
-	test_spill();
-	test_sync();
-	test_tables();
-	test_samples();
-	test_equal_samples();
-	test_experiments();
-	test_many();
-	return tap_done();
 }

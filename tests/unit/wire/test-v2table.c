@@ -32,7 +32,7 @@ static bool has(const struct gt_v2_table *t, uint64_t id)
 	return gt_v2_table_get(t, id, &ref) && ref.off == ((id * 3) & 0xffffff) && ref.len == (id & 0x3ff);
 }
 
-static void test_small(void)
+TAP_TEST(small)
 {
 	struct gt_v2_table t = { 0 };
 	struct gt_v2_ref ref;
@@ -70,7 +70,7 @@ static void test_order(const char *name, uint64_t first, uint64_t step, unsigned
 	gt_v2_table_release(&t);
 }
 
-static void test_mixed(void)
+TAP_TEST(mixed)
 {
 	struct gt_v2_table t = { 0 };
 	unsigned failed = 0, missing = 0;
@@ -91,13 +91,10 @@ static void test_mixed(void)
 	gt_v2_table_release(&t);
 }
 
-int main(void)
+TAP_TEST(orders)
 {
-	test_small();
 	test_order("counting up", 1, 1, 300000);
 	test_order("counting down", 300000, UINT64_MAX, 300000);
 	test_order("sparse", 1, 1000003, 5000);
 	test_order("huge", UINT64_MAX, UINT64_MAX, 3000);
-	test_mixed();
-	return tap_done();
 }

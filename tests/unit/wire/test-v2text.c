@@ -102,7 +102,7 @@ static const struct {
 	  GT_ERR_NOT_TRACE, 21, "no member named trace" },
 };
 
-static void test_reads(void)
+TAP_TEST(reads)
 {
 	struct gt_buf got = { 0 }, want = { 0 };
 	struct gt_error err;
@@ -123,7 +123,7 @@ static void test_reads(void)
 	gt_buf_release(&want);
 }
 
-static void test_refused(void)
+TAP_TEST(refused)
 {
 	for (size_t i = 0; i < GT_COUNT(refused); i++) {
 		struct gt_buf out = { 0 };
@@ -139,7 +139,7 @@ static void test_refused(void)
 }
 
 /* What came before a bad line stays. */
-static void test_partial(void)
+TAP_TEST(partial)
 {
 	static const char text[] = "Trace Go1.22\nProcStop dt=1\nStack id=1 nframes=1\n\tpc=x\nProcStop dt=2\n";
 	struct gt_buf got = { 0 }, want = { 0 };
@@ -176,7 +176,7 @@ static int print(const struct gt_buf *trace, int minor, struct gt_buf *out, stru
 	return rc;
 }
 
-static void test_example(void)
+TAP_TEST(example)
 {
 	struct gt_buf got = { 0 }, want = { 0 }, text = { 0 };
 	struct gt_source *s;
@@ -224,7 +224,7 @@ static const struct {
 	  GT_ERR_CORRUPT, "", "larger than any batch" },
 };
 
-static void test_prints(void)
+TAP_TEST(prints)
 {
 	for (size_t i = 0; i < GT_COUNT(prints); i++) {
 		struct gt_buf trace = { 0 }, text = { 0 };
@@ -244,7 +244,7 @@ static void test_prints(void)
 }
 
 /* Records across the ends of the reader's window come out whole. */
-static void test_window(void)
+TAP_TEST(window)
 {
 	struct gt_buf spec = { 0 }, trace = { 0 }, text = { 0 }, again = { 0 };
 	struct gt_error err = { 0 };
@@ -264,7 +264,7 @@ static void test_window(void)
 	gt_buf_release(&again);
 }
 
-static void test_detect(void)
+TAP_TEST(detect)
 {
 	static const char archive[] = "a comment\n-- expect --\nSUCCESS\n-- trace --\nTrace Go1.22\nProcStop dt=5\n-- more --\nx\n";
 	struct gt_buf got = { 0 }, want = { 0 };
@@ -285,7 +285,7 @@ static void test_detect(void)
 }
 
 /* Through the door that the program uses. */
-static void test_open(void)
+TAP_TEST(open)
 {
 	char path[] = "/tmp/gt-text-XXXXXX";
 	int fd = mkstemp(path);
@@ -317,17 +317,4 @@ static void test_open(void)
 	tap_is_int(gt_trace_source_open(&s, &h, path, NULL, &err), GT_ERR_VERSION, "open: text of an unknown version");
 	tap_ok(!s, "open: no source then");
 	unlink(path);
-}
-
-int main(void)
-{
-	test_example();
-	test_reads();
-	test_refused();
-	test_partial();
-	test_prints();
-	test_window();
-	test_detect();
-	test_open();
-	return tap_done();
 }
