@@ -11,7 +11,7 @@ import subprocess
 import time
 
 # They read the sources or need no program.
-NOT_ASKED = ("tests/lint/",)
+NOT_ASKED = ("tests/lint/", "tests/tap/")
 # More memory or file than this no test needs; a program that loops with malloc would have all.
 MEMORY, FILE_SIZE = 6 << 30, 1 << 30
 
