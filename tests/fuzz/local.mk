@@ -76,7 +76,7 @@ tests_fuzz_fuzz_keys_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS) $(FUZZ_NO_FILES)
 
 FUZZERS += tests/fuzz/fuzz-session
 tests_fuzz_fuzz_session_SOURCES = tests/fuzz/fuzz-session.c $(FUZZ_SCREEN) $(FUZZ_COMMON)
-tests_fuzz_fuzz_session_LDADD = tests/unit/index/libsynth.a $(GT_TEST_ui)
+tests_fuzz_fuzz_session_LDADD = $(GT_TEST_ui)
 tests_fuzz_fuzz_session_LDFLAGS = $(AM_LDFLAGS) $(FUZZ_LDFLAGS) $(FUZZ_NO_FILES)
 
 # Every fuzzer for FUZZ_SECONDS; fails on a finding.
