@@ -100,15 +100,16 @@ GT_INLINE void summarise(const struct gt_schema *schema, uint32_t n, const struc
 GT_INLINE unsigned cut_column(const struct gt_ints *c, uint32_t n, unsigned bits, uint64_t tick, struct gt_ticks *ticks,
 			      struct gt_strips *s, size_t *cost)
 {
+	uint32_t strips = (n + GT_STRIP_ROWS - 1) / GT_STRIP_ROWS;
 	unsigned kind = GT_KIND_STRIPS;
 	size_t shorter;
 
-	s->n = (n + GT_STRIP_ROWS - 1) / GT_STRIP_ROWS;
+	s->n = strips;
 	if (c->width == 8 && tick && gt_strips_ticks(c->v, n, c->min, bits, tick, ticks, s->rows))
 		kind |= GT_KIND_TICKS;
 	else
 		gt_ints_narrow(c, n, s->rows);
-	for (uint32_t i = n; i < s->n * GT_STRIP_ROWS; i++)
+	for (uint32_t i = n; i < strips * GT_STRIP_ROWS; i++)
 		s->rows[i] = s->rows[n - 1];
 	s->line = gt_ints_get(c, 0) == c->min && gt_ints_get(c, n - 1) == c->max &&
 		  s->rows[n - 1] < 1u << GT_STRIPS_LINE;
