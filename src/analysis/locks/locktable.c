@@ -337,7 +337,7 @@ static const struct gt_column lockwaits_columns[] = {
 	{ "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"the runtime's goroutine; absent if unknown", .cell = lockwait_system },
 	{ "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28, "where it waited", WAIT(stack) },
-	{ "waker_stack", "Woken at", GT_KIND_STACK, GT_COL_MORE, 28, "where the goroutine stood that ended it",
+	{ "waker_stack", "Woken at", GT_KIND_STACK, GT_COL_MORE, 28, "where the goroutine that ended it was",
 		WAIT(waking) },
 };
 

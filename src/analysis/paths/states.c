@@ -321,7 +321,7 @@ static const struct gt_column columns[] = {
 	[GT_ST_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it waits, calls, or stopped", .cell = state_stack },
 	[GT_ST_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
-		"where the goroutine stood that ended the wait", .cell = state_waker_stack },
+		"where the goroutine that ended the wait was", .cell = state_waker_stack },
 };
 
 const struct gt_report gt_report_states = {

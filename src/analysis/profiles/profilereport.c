@@ -126,7 +126,7 @@ static const struct gt_column offcpu_columns[] = {
 	COLUMN_TOP,
 	COLUMN_STACK("where the goroutines stood"),
 	{ "waker_stack", "Waker", GT_KIND_STACK, GT_COL_MORE, 36,
-		"with --wakers, where the goroutine was that ended the waits", .cell = profile_waker },
+		"with --wakers, where the goroutine that ended the waits was", .cell = profile_waker },
 };
 
 static const struct gt_column sample_columns[] = {

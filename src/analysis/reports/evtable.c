@@ -273,7 +273,7 @@ static const struct gt_column columns[] = {
 	{ "name", "Event", GT_KIND_STRING, 0, 19,
 		"its type, as the format names it", .cell = event_name },
 	{ "p", "P", GT_KIND_ID, 0, 3,
-		"processor it happened on", GT_FIELD(struct gt_event, p) },
+		"processor it happened on; -1: a thread without one", GT_FIELD(struct gt_event, p) },
 	{ "g", "G", GT_KIND_ID, 0, 6,
 		"goroutine that was running there", GT_FIELD(struct gt_event, g) },
 	{ "m", "M", GT_KIND_ID, 0, 7,

@@ -213,7 +213,7 @@ static int summary_open(struct gt_table *t, const struct gt_table_args *args, st
 
 static const struct gt_column columns[] = {
 	{ "format", "Format", GT_KIND_STRING, 0, 6,
-		"v1 or v2", .cell = format_name },
+		"v1 (up to Go 1.21) or v2", .cell = format_name },
 	{ "version", "Version", GT_KIND_STRING, 0, 8,
 		"the header's version", .cell = version_name },
 	{ "duration_ns", "Duration", GT_KIND_DUR, 0, 9,
@@ -262,7 +262,8 @@ static const struct gt_column columns[] = {
 		"on-processor slices; of a damaged trace those that begin before the horizon, as in their sum",
 		FACT(slices) },
 	{ "slices_total_ns", "Slice time", GT_KIND_DUR, 0, 9,
-		"all slices together", FACT(slices_total) },
+		"all slices together, those that were running when the trace began from the event that shows them",
+		FACT(slices_total) },
 	{ "tmax_stw_n", "Tmax_stw N", GT_KIND_COUNT, 0, 6,
 		"how many of the longest slices Tmax_stw takes: the largest GOMAXPROCS", FACT(tmax.n) },
 	{ "tmax_stw_max_ns", "Tmax_stw max", GT_KIND_DUR, 0, 9,
@@ -272,7 +273,7 @@ static const struct gt_column columns[] = {
 	{ "clock", "Clock", GT_KIND_MAP, 0, 30,
 		"one moment on the trace's clock, the monotonic and the wall clock", .cell = clock_moment },
 	{ "generations", "Generations", GT_KIND_COUNT, 0, 6,
-		"parts that the trace is written in", INFO(generations) },
+		"parts that the trace is written in; v1 knows only one", INFO(generations) },
 };
 
 const struct gt_report gt_report_summary = {

@@ -250,10 +250,11 @@ const int64_t *gt_waitgroup_when(const struct gt_table *t, uint64_t row)
 
 static const struct gt_column columns[] = {
 	[GT_WG_NAME] = { "group", "Group", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"what the waits have in common: reason, innermost frame, start function, waker or cause",
+		"what the waits have in common: reason (or the state, if that is not waiting), innermost frame, start "
+		"function, waker or cause",
 		.cell = waitgroup_name },
 	[GT_WG_KIND] = { "kind", "Kind", GT_KIND_STRING, GT_COL_MORE, 17,
-		"by reason: the state; by waker: its kind", .cell = waitgroup_kind },
+		"by reason and by stack: the state, if the group has one; by waker: its kind", .cell = waitgroup_kind },
 	[GT_WG_COUNT] = { "count", "Waits", GT_KIND_COUNT, GT_COL_DESC, 7,
 		"how many ended", FIELD(n) },
 	[GT_WG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
@@ -271,7 +272,8 @@ static const struct gt_column columns[] = {
 	[GT_WG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"the longest that ended", FIELD(max) },
 	[GT_WG_WHEN] = { "when", "When", GT_KIND_LIST, GT_COL_SPARK, 20,
-		"ns of all of them in each of 60 equal parts of the range", .cell = waitgroup_when },
+		"ns of all of them in each of 60 equal parts of the range; in text and on the screen a line of bars, the "
+		"highest one full", .cell = waitgroup_when },
 	[GT_WG_OPEN] = { "open", "Open", GT_KIND_COUNT, GT_COL_DESC, 5,
 		"how many did not end", FIELD(nopen) },
 	[GT_WG_OPEN_NS] = { "open_ns", "Open for", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,

@@ -531,7 +531,8 @@ static const struct gt_column columns[] = {
 	[GT_WAITS_DUR] = { "dur_ns", "Wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE | GT_COL_BULK, 9,
 		"how long it waited, in the range", GT_CELL_ARG(wait_time, GT_WAITS_DUR) },
 	[GT_WAITS_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END | GT_COL_BULK, 12,
-		"when the wait ended, or the range; absent if that is not known", GT_CELL_ARG(wait_time, GT_WAITS_END) },
+		"when the wait ended, or the range; absent if that is not known, as it goes on beyond the whole part of "
+		"a damaged trace", GT_CELL_ARG(wait_time, GT_WAITS_END) },
 	[GT_WAITS_WHOLE] = { "whole_ns", "Whole wait", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_BULK, 10,
 		"how long it waited, also outside the range", GT_CELL_ARG(wait_time, GT_WAITS_WHOLE) },
 	[GT_WAITS_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
@@ -541,8 +542,9 @@ static const struct gt_column columns[] = {
 	[GT_WAITS_WAKER_FUNC] = { "waker_func", "Waker", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
 		"start function of that goroutine", .cell = wait_waker_func },
 	[GT_WAITS_WAKER_KIND] = { "waker_kind", "Woken", GT_KIND_STRING, 0, 10,
-		"who ended it: goroutine, gc, network, timer, runtime, syscall (it came back); of a runnable one why "
-		"it was: created, unblocked, preempted, yielded, syscall", .cell = wait_waker_kind },
+		"who ended it: goroutine, gc (a goroutine of the garbage collector), network, timer, runtime (none of "
+		"these), syscall (it came back from the call), unknown; of a runnable goroutine why it was runnable: "
+		"created, unblocked, preempted, yielded, syscall", .cell = wait_waker_kind },
 	[GT_WAITS_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"innermost frame where it waited", .cell = wait_top },
 	[GT_WAITS_BEGAN] = { "began", "Began with", GT_KIND_STRING, GT_COL_MORE, 12,
@@ -554,9 +556,9 @@ static const struct gt_column columns[] = {
 	[GT_WAITS_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it waited", .cell = wait_stack },
 	[GT_WAITS_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
-		"where the goroutine stood that ended it", .cell = wait_waker_stack },
+		"where the goroutine that ended it was", .cell = wait_waker_stack },
 	[GT_WAITS_HOLDER] = { "holder_g", "Holder", GT_KIND_ID, OF_LOCKS, 6,
-		"of a wait for a lock: goroutine that held it, and gave it back at the wait's end",
+		"of a wait for a lock: the goroutine that held it, and gave it back at the wait's end, as in lockwaits",
 		.cell = wait_holder },
 	[GT_WAITS_HOLDER_FUNC] = { "holder_func", "Holder's function", GT_KIND_STRING,
 		GT_COL_FUNC | OF_LOCKS, 28, "start function of the holder",

@@ -361,7 +361,8 @@ static const struct gt_column columns[] = {
 	[GT_GREEDY_STW_DELAY] = { "stw_delay_ns", "Delayed STW", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long it delayed stop-the-world pauses; 0: they found it running, but it was not the last to yield", .cell = greedy_stw_delay },
 	[GT_GREEDY_QUEUED] = { "queued_ns", "Queued", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_ASKED, 9,
-		"of those held for 10ms or more: how long one goroutine waited meanwhile, over 1ms, with no processor idle", .cell = greedy_queued },
+		"for slices of 10 ms or more: the longest time for which one goroutine waited for a processor meanwhile, "
+		"in a wait of over 1 ms and with no processor idle", .cell = greedy_queued },
 	[GT_GREEDY_LABEL] = { "label", "Label", GT_KIND_STRING, GT_COL_MORE | GT_COL_BULK, 14,
 		"mode of a GC worker", FIELD(slice.label) },
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_BULK, 9,
