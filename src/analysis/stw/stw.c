@@ -199,7 +199,7 @@ static const struct gt_column columns[] = {
 	[GT_STW_LAST_YIELD] = { "last_yield_ns", "Yielded", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long after the request it yielded", FIELD(yielded) },
 	[GT_STW_LAST_HOW] = { "last_how", "How", GT_KIND_STRING, 0, 14,
-		"how it yielded: preempted, let go (blocked, yielded, ended), made a syscall, …", .cell = last_how },
+		"how it yielded: for example preempted, let go (blocked, yielded, ended), made a syscall", .cell = last_how },
 	[GT_STW_LAST_TOP] = { "last_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
 		"innermost frame where it yielded", FIELD_AS(gt_cell_field_top, last.stack) },
 	[GT_STW_LAST_STACK] = { "last_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "analysis/table/table.h"
 #include "ui/kit/action.h"
 #include "ui/app/option.h"
 #include "ui/app/program.h"
@@ -198,6 +199,19 @@ void gt_manual_anchors(struct gt_buf *out)
 		gt_buf_puts(out, gt_anchors[i].find ? "\n" : " Ar name\n");
 		manual_put_line(out, gt_anchors[i].help);
 		gt_buf_putc(out, '\n');
+	}
+	gt_buf_puts(out, ".El\n");
+}
+
+/* ---- the columns of a report ---- */
+
+void gt_manual_columns(struct gt_buf *out, const struct gt_report *r)
+{
+	gt_buf_puts(out, ".Bl -tag -width \"sched_wait_p50_ns\" -compact\n");
+	for (unsigned i = 0; i < r->ncolumns; i++) {
+		gt_buf_printf(out, ".It Va %s\n", r->columns[i].key);
+		manual_put_line(out, r->columns[i].help);
+		gt_buf_puts(out, r->columns[i].flags & GT_COL_ASKED ? "\n.Pq only with Fl \\-columns\n" : "\n");
 	}
 	gt_buf_puts(out, ".El\n");
 }

@@ -4,11 +4,14 @@
 
 #include "base/buf.h"
 
+struct gt_report;
+
 /* Each appends one table as mdoc. */
 void gt_manual_actions(struct gt_buf *out);
 void gt_manual_roles(struct gt_buf *out);
 void gt_manual_options(struct gt_buf *out);
 void gt_manual_presets(struct gt_buf *out);
 void gt_manual_anchors(struct gt_buf *out);
+void gt_manual_columns(struct gt_buf *out, const struct gt_report *r);
 
 #endif

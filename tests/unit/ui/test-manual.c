@@ -1,7 +1,10 @@
 /*
- * The tables of gtrace-tuirc(5) and gtrace-tui(1) are those of the program.  GENERATE=1 puts
- * them into the page again.
+ * The tables of gtrace-tuirc(5) and gtrace-tui(1), the columns of each report among them, are those of the program.
+ * GENERATE=1 puts them into the page again.
  */
+#include <stdio.h>
+
+#include "analysis/reports/registry.h"
 #include "base/buf.h"
 #include "unit/ui/manual.h"
 
@@ -17,11 +20,26 @@ static void check(const char *page, const char *name, void (*make)(struct gt_buf
 	gt_buf_release(&want);
 }
 
+static void check_columns(const struct gt_report *r)
+{
+	struct gt_buf want = { 0 };
+	char name[64];
+
+	snprintf(name, sizeof name, "columns of %s", r->name);
+	gt_manual_columns(&want, r);
+	tap_manpage("gtrace-tui.1", name, gt_buf_str(&want));
+	gt_buf_release(&want);
+}
+
 TAP_TEST(tables)
 {
+	const struct gt_report *r;
+
 	check("gtrace-tuirc.5", "actions", gt_manual_actions);
 	check("gtrace-tuirc.5", "roles", gt_manual_roles);
 	check("gtrace-tuirc.5", "options", gt_manual_options);
 	check("gtrace-tuirc.5", "presets", gt_manual_presets);
 	check("gtrace-tui.1", "anchors", gt_manual_anchors);
+	for (unsigned i = 0; (r = gt_report_at(i)); i++)
+		check_columns(r);
 }
