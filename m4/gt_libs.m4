@@ -61,19 +61,3 @@ AS_IF([test "$gt_have_pcre2" = yes], [],
 	[PCRE2_CFLAGS=
 	PCRE2_LIBS=])
 AM_CONDITIONAL([HAVE_PCRE2], [test "$gt_have_pcre2" = yes])])
-
-dnl GT_LIB_DW: libdw and libelf (elfutils), used if they are there and asked for by
-dnl --with-libdw.  HAVE_LIBDW for C and automake, LIBDW_CFLAGS, LIBDW_LIBS.
-AC_DEFUN([GT_LIB_DW],
-[AC_ARG_WITH([libdw],
-	[AS_HELP_STRING([--without-libdw], [do not read the names in traces of Go 1.5 and 1.6 from their programs])],
-	[], [with_libdw=check])
-gt_have_libdw=no
-AS_IF([test "$with_libdw" != no],
-	[PKG_CHECK_MODULES([LIBDW], [libdw >= 0.180 libelf], [gt_have_libdw=yes],
-		[AS_IF([test "$with_libdw" != check], [AS_VAR_APPEND([gt_missing], [" libdw-dev"])])])])
-AS_IF([test "$gt_have_libdw" = yes],
-	[AC_DEFINE([HAVE_LIBDW], [1], [Define if libdw is there to read programs with.])],
-	[LIBDW_CFLAGS=
-	LIBDW_LIBS=])
-AM_CONDITIONAL([HAVE_LIBDW], [test "$gt_have_libdw" = yes])])

@@ -20,8 +20,8 @@ int gt_cmd_ui(const struct gt_cli *c);       /* the screen, or a script */
 int gt_cmd_run(const struct gt_cli *c);
 
 /*
- * confine.c, before anything of a trace is read: its command line's traces and their program can be read, the
- * index and the temporary directory written, nothing else is opened any more.  Not with --no-sandbox.
+ * confine.c, before anything of a trace is read: its command line's traces can be read, the index
+ * and the temporary directory written, nothing else is opened any more.  Not with --no-sandbox.
  */
 void gt_confine_report(const struct gt_cli *c);
 

@@ -8,7 +8,6 @@
 #include "base/sandbox.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
-#include "wire/symbols.h"
 
 #define NAMES_WIDTH 28
 #define WIDTH 79
@@ -75,8 +74,8 @@ static void put_help(const struct help *h)
 	struct gt_buf names = { 0 };
 	int group = -1;
 
-	gt_buf_puts(h->out, "Usage: gtrace-tui [OPTION]... [PROGRAM] [TRACE]\n"
-			    "       gtrace-tui --report=NAME [OPTION]... [PROGRAM] [TRACE]...\n\n");
+	gt_buf_puts(h->out, "Usage: gtrace-tui [OPTION]... [TRACE]\n"
+			    "       gtrace-tui --report=NAME [OPTION]... [TRACE]...\n\n");
 	help_wrap(h, "Opens a Go execution trace on a screen, or prints a report of it.  TRACE is a file, plain or "
 		     "gzip-compressed; without it, or with -, the trace is read from standard input.", 0);
 	for (int i = 0; i < GT_OPTIONS; i++) {
@@ -107,15 +106,15 @@ int gt_cmd_help(const struct gt_cli *c)
 
 int gt_cmd_version(const struct gt_cli *c)
 {
-	const char *libdw = gt_symbols_version(), *regexp;
+	const char *regexp;
 	char room[64];
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	regexp = gt_regexp_version(room);
-	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s%s, %s\n", PACKAGE_VERSION,
+	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s\n", PACKAGE_VERSION,
 		      zlibVersion(), _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255,
-		      libdw ? "libdw " : "no libdw", libdw ? libdw : "", regexp ? regexp : "no pcre2");
+		      regexp ? regexp : "no pcre2");
 	gt_buf_puts(&out.buf, "sandbox: ");
 	if (c->given[GT_OPT_NO_SANDBOX])
 		gt_buf_puts(&out.buf, "off");

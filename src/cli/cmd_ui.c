@@ -46,7 +46,6 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.news = c->traces,
 		.nnews = c->ntraces,
 		.unpack_limit = c->unpack_limit,
-		.program = c->program,
 		.watch = &reading.watch,
 		.index = c->index,
 		.jobs = c->jobs,

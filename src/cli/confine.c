@@ -43,8 +43,6 @@ void gt_confine_report(const struct gt_cli *c)
 		gt_sandbox_allow(&s, c->traces[i], GT_SANDBOX_READ);
 	for (size_t i = 0; i < c->nolds; i++)
 		gt_sandbox_allow(&s, c->olds[i], GT_SANDBOX_READ);
-	if (c->program)
-		gt_sandbox_allow(&s, c->program, GT_SANDBOX_READ);
 	allow_index(&s, c->index);
 	gt_sandbox_allow(&s, gt_spool_dir(), GT_SANDBOX_SPOOL);
 	gt_sandbox_enter(&s);

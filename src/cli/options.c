@@ -18,7 +18,6 @@
 #include "base/buf.h"
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "wire/symbols.h"
 
 const struct gt_cli_option gt_options[GT_OPTIONS] = {
 #define GT_OPTION(id, name, alias, arg, group, help) [GT_OPT_##id] = { name, alias, arg, GT_GROUP_##group, help },
@@ -471,17 +470,12 @@ static int check(const struct gt_cli *c, struct gt_error *err)
 		return gt_error_usage(err, "only offcpu has --wakers, not %s", gt_profile_name(c->profile));
 	if (wants_trace && !c->ntraces)
 		return gt_error_usage(err, "no trace given, and none comes through standard input; see --help");
-	if (c->ntraces == 2 && gt_symbols_is_program(c->traces[1]))
-		return gt_error_usage(err, "the program goes before its trace: %.80s %.80s", c->traces[1],
-				      c->traces[0]);
 	if (c->nolds && (c->given[GT_OPT_GOROUTINE] || c->given[GT_OPT_TASK_ID] || c->at))
 		return gt_error_usage(err, "--%s means one trace, and --compare has several",
 				      gt_options[c->at ? GT_OPT_AT : c->given[GT_OPT_TASK_ID] ? GT_OPT_TASK_ID :
 											 GT_OPT_GOROUTINE].name);
 	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds)
-		return gt_error_usage(err,
-				      "only reports take more than one trace, and '%.80s' is no program (ELF file)",
-				      c->traces[0]);
+		return gt_error_usage(err, "only reports take more than one trace");
 	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
 	return 0;
@@ -517,11 +511,6 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 			rc = parse_option(c, argc, argv, &i, err);
 		else
 			c->traces[c->ntraces++] = argv[i];
-	}
-	/* As go tool trace had it: before its traces may stand the program that wrote them. */
-	if (c->ntraces >= 2 && gt_symbols_is_program(c->traces[0])) {
-		c->program = c->traces[0];
-		memmove(c->traces, c->traces + 1, --c->ntraces * sizeof *c->traces);
 	}
 	take_stdin(c);
 	/* Without a terminal, or with what only reports have, two traces are compared for the report. */

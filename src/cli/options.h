@@ -55,7 +55,6 @@ struct gt_cli {
 	const char **map_paths;  /* NULL-ended */
 	size_t nmap_paths, map_paths_cap;
 	const char *session;     /* file, NULL: the usual one */
-	const char *program;     /* that wrote the traces, NULL: not named */
 	const char **traces;
 	size_t ntraces;
 };

@@ -24,7 +24,6 @@ struct gt_open_options {
 	uint64_t answers_limit;   /* bytes of index/file/answers.h, of any trace; 0: what is said there */
 	uint64_t jobs;            /* threads that make an index; 0: as many as there are processors */
 	const struct gt_watch *watch; /* progress of reading a pipe or packed trace; only while opening; or NULL */
-	const char *program;      /* the ELF file that wrote the trace, for names where it has none; NULL: unknown */
 	void (*notify)(void *arg);/* called from the worker about 20 times a second and at its end; may be NULL */
 	void *notify_arg;
 };
@@ -151,10 +150,7 @@ const uint64_t *gt_trace_event_counts(const struct gt_trace *t);
 const char *gt_event_type_name(const struct gt_trace *t, unsigned type);
 const char *gt_event_arg_name(const struct gt_trace *t, unsigned type, unsigned arg);
 
-/*
- * Why frames have no function, and what to do about it: a sentence for people,
- * or NULL if the trace's format has names or its program was given.
- */
+/* Why frames have no function: a sentence for people, or NULL if the trace's format has names. */
 const char *gt_trace_names_note(const struct gt_trace *t);
 
 /* ---- strings and stacks ---- */

@@ -6,7 +6,7 @@ src_libgt_wire_a_SOURCES =
 src_libgt_wire_a_SOURCES += src/wire/goquote.c src/wire/goquote.h src/wire/gosort.c src/wire/gosort.h \
 	src/wire/gunzip.c src/wire/gunzip.h src/wire/header.c src/wire/header.h src/wire/reader.c src/wire/reader.h \
 	src/wire/source.c src/wire/source.h src/wire/spool.c src/wire/spool.h src/wire/stream.c src/wire/stream.h \
-	src/wire/symbols.c src/wire/symbols.h src/wire/textscan.c src/wire/textscan.h
+	src/wire/textscan.c src/wire/textscan.h
 
 # v2: Go 1.22 and later.
 src_libgt_wire_a_SOURCES += src/wire/v2/open.c src/wire/v2/open.h src/wire/v2/v2check.c \
@@ -19,8 +19,3 @@ src_libgt_wire_a_SOURCES += src/wire/v2/open.c src/wire/v2/open.h src/wire/v2/v2
 src_libgt_wire_a_SOURCES += src/wire/v1/v1cursor.c src/wire/v1/v1cursor.h src/wire/v1/v1events.c \
 	src/wire/v1/v1events.def src/wire/v1/v1events.h src/wire/v1/v1raw.c src/wire/v1/v1raw.h \
 	src/wire/v1/v1scan.c src/wire/v1/v1scan.h src/wire/v1/v1scanner.h src/wire/v1/v1tables.c
-if HAVE_LIBDW
-src_libgt_wire_a_SOURCES += src/wire/symbols_dw.c
-else
-src_libgt_wire_a_SOURCES += src/wire/symbols_none.c
-endif

@@ -33,8 +33,7 @@ static int intern_stack(struct gt_builder *w, const struct gt_v2_item *stack, st
 		return gt_error_set(err, GT_ERR_CUT, stack->ref.off, "the file became shorter while it was read");
 	for (int i = 0; i < n; i++) {
 		if (w->v1) {
-			rows[i] = w->v1->layout.seq ? gt_builder_pc_frame(w, frames[i].pc)
-						    : intern_named(w, &frames[i]);
+			rows[i] = intern_named(w, &frames[i]);
 			continue;
 		}
 		/* v2: one frame per PC and generation; where stacks disagree the first wins (format/v2.md 7.2). */

@@ -71,6 +71,14 @@ static void lose_end(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 		.t = t, .n = w->event_n, .flags = GT_SLICE_INEXACT });
 }
 
+/* Of a start function Go 1.5 recorded only the PC. */
+static uint32_t stack_of_pc(struct gt_builder *w, uint64_t pc)
+{
+	uint32_t frame = gt_symtab_frame(w->names, pc, 0, 0, 0);
+
+	return gt_symtab_stack(w->names, &frame, 1);
+}
+
 static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
@@ -85,9 +93,7 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	}
 	g = gt_builder_start_life(w, bg, e, t);
 	g->create = t;
-	/* The start function's stack: of Go 1.5 only its PC is known. */
-	g->first_stack = w->v1->layout.seq ? gt_builder_pc_stack(w, e->args[1] + 1)
-					   : gt_builder_stack(w, e->args[1]);
+	g->first_stack = w->v1->layout.seq ? stack_of_pc(w, e->args[1] + 1) : gt_builder_stack(w, e->args[1]);
 	if (g->first_stack)
 		gt_builder_name_goroutine(w, g, g->first_stack);
 	gt_life_at(w->store, bg->row)->v1.first_stack_id = w->v1->layout.seq ? 0 : e->args[1];

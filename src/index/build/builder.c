@@ -73,34 +73,3 @@ uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id)
 
 	return row == GT_MAP_NONE ? 0 : row;
 }
-
-/* Names in a program are untrusted input, too; longer ones are cut. */
-#define SYMBOL_MAX 16384
-
-/*
- * A frame of Go 1.5: nothing but its PC, which the program itself can explain.
- * It is a return address, or a start PC + 1: the byte before belongs to the
- * right function and line (format/v1.md 15).
- */
-uint32_t gt_builder_pc_frame(struct gt_builder *w, uint64_t pc)
-{
-	uint32_t row = gt_map_get(&w->pc_frames, pc), file = 0, func = 0;
-	struct gt_symbol sym = { 0 };
-
-	if (row != GT_MAP_NONE)
-		return row;
-	if (w->b->symbols && gt_symbols_find(w->b->symbols, pc - 1, &sym)) {
-		file = gt_symtab_string(w->names, sym.file, strnlen(sym.file, SYMBOL_MAX));
-		func = gt_symtab_string(w->names, sym.func, strnlen(sym.func, SYMBOL_MAX));
-	}
-	row = gt_symtab_frame(w->names, pc, sym.line, func, file);
-	gt_map_put(&w->pc_frames, pc, row);
-	return row;
-}
-
-uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc)
-{
-	uint32_t frame = gt_builder_pc_frame(w, pc);
-
-	return gt_symtab_stack(w->names, &frame, 1);
-}

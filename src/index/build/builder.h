@@ -135,11 +135,9 @@ struct gt_builder {
 /* More than `most` of something: the trace counts as damaged from the current event on. */
 void gt_builder_too_many(struct gt_builder *w, const char *what, int most, int64_t t);
 
-/* Rows of string and stack ids; a frame, and a stack of one, known by its PC only. */
+/* Rows of string and stack ids. */
 uint32_t gt_builder_string_slow(struct gt_builder *w, uint64_t id);
 uint32_t gt_builder_stack_slow(struct gt_builder *w, uint64_t id);
-uint32_t gt_builder_pc_frame(struct gt_builder *w, uint64_t pc);
-uint32_t gt_builder_pc_stack(struct gt_builder *w, uint64_t pc);
 
 GT_INLINE uint32_t gt_builder_string(struct gt_builder *w, uint64_t id)
 {

@@ -5,7 +5,6 @@
 #include "index/store/store.h"
 #include "index/trace.h"
 #include "wire/source.h"
-#include "wire/symbols.h"
 
 /*
  * gt_build_run gets this, with the trace's lock held, and
@@ -28,7 +27,6 @@ struct gt_build_ops {
 
 struct gt_trace_build {
 	struct gt_source *src;         /* borrowed */
-	struct gt_symbols *symbols;    /* borrowed; names for the PCs of a trace without any, or NULL */
 	struct gt_header header;
 	struct gt_store *store;
 	struct gt_symtab *names;        /* &store->names */

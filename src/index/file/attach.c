@@ -120,10 +120,10 @@ static int check_found(struct found *m, struct gt_error *err)
 	return 0;
 }
 
-int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct gt_error *err)
+int gt_store_attach(struct gt_store *s, const struct gt_source_id *id, struct gt_error *err)
 {
 	struct found m;
-	int rc = gt_chunks_check(&s->file, key, err);
+	int rc = gt_chunks_check(&s->file, id, err);
 
 	if (!rc)
 		rc = find_chunks(&s->file, &m, err);

@@ -236,7 +236,7 @@ static void complete_tables(struct gt_store *s, const struct pauses *p)
 	}
 }
 
-int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const struct gt_trace_info *info,
+int gt_store_finish(struct gt_store *s, const struct gt_source_id *id, const struct gt_trace_info *info,
 		    const uint64_t *event_counts, void (*breathe)(void *), void *arg, struct gt_error *err)
 {
 	const struct pauses p = { breathe, arg };
@@ -254,7 +254,7 @@ int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const st
 	for (int i = 0; i < GT_COUNTS; i++)
 		gt_chunk_put64(&c, (uint64_t)s->counting.base[i]);
 	gt_chunk_end(&c);
-	gt_chunks_finish(&c, key);
+	gt_chunks_finish(&c, id);
 	gt_chunks_release(&c);
 	if (s->file.rc) {
 		if (err)
@@ -262,5 +262,5 @@ int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const st
 		return s->file.rc;
 	}
 	gt_file_complete(&s->file);
-	return gt_store_attach(s, key, err);
+	return gt_store_attach(s, id, err);
 }

@@ -13,7 +13,7 @@
  * be asked as before.  breathe (may be NULL) is called every few milliseconds,
  * when the store can be asked.
  */
-int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const struct gt_trace_info *info,
+int gt_store_finish(struct gt_store *s, const struct gt_source_id *id, const struct gt_trace_info *info,
 		    const uint64_t *event_counts, void (*breathe)(void *), void *arg, struct gt_error *err);
 
 /*
@@ -21,7 +21,7 @@ int gt_store_finish(struct gt_store *s, const struct gt_index_key *key, const st
  * reading more of it than the header and the tables of chunks and
  * partitions.  GT_ERR_STALE if it cannot be used.
  */
-int gt_store_attach(struct gt_store *s, const struct gt_index_key *key, struct gt_error *err);
+int gt_store_attach(struct gt_store *s, const struct gt_source_id *id, struct gt_error *err);
 
 /* info and counts as they were given to finish (info.c). */
 void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const uint64_t *event_counts);

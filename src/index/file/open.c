@@ -40,7 +40,7 @@ int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 	*s = (struct gt_store){ 0 };
 	rc = use_file(&s->file, path, t->named, err);
 	if (!rc)
-		rc = gt_store_attach(s, &t->key, err);
+		rc = gt_store_attach(s, &t->id, err);
 	if (!rc) {
 		/* The chunks are all of it that is not in blocks, and small. */
 		rc = gt_chunks_verify(&s->file, err);

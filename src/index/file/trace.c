@@ -56,29 +56,10 @@ static void breathe(void *arg)
 	gt_trace_take(t);
 }
 
-/* ---- the program that wrote the trace ---- */
-
-/* A trace that has names of its own needs no program. */
-static bool lacks_names(const struct gt_trace *t)
-{
-	return t->header.format == GT_FORMAT_V1 && t->header.minor == 5;
-}
-
-static void close_program(struct gt_trace *t)
-{
-	gt_symbols_close(t->symbols);
-	t->symbols = NULL;
-}
-
 const char *gt_trace_names_note(const struct gt_trace *t)
 {
-	if (!lacks_names(t) || t->key.program.size)
-		return NULL;
-	if (!gt_symbols_supported())
-		return "no names in this trace: Go 1.5 and 1.6 wrote program counters only; "
-		       "built without libdw, gtrace-tui cannot take them from the program";
-	return "no names in this trace: Go 1.5 and 1.6 wrote program counters only; "
-	       "name the program: gtrace-tui PROGRAM TRACE";
+	return t->header.format == GT_FORMAT_V1 && t->header.minor == 5
+		? "no names in this trace: Go 1.5 and 1.6 wrote program counters only" : NULL;
 }
 
 /* ---- building ---- */
@@ -110,7 +91,7 @@ static int trace_complete(struct gt_trace *t, bool keep, struct gt_error *err)
 
 	if (t->store.file.rc)
 		return gt_error_set(err, t->store.file.rc, GT_NO_OFFSET, "%s", t->store.file.err.text);
-	rc = gt_store_finish(&t->store, &t->key, &t->info, t->counts, breathe, t, err);
+	rc = gt_store_finish(&t->store, &t->id, &t->info, t->counts, breathe, t, err);
 	if (!rc && keep && t->index_path && !t->store.file.moved) {
 		/* Only a file that the user named must be there in the end. */
 		rc = gt_index_commit(t, err);
@@ -124,7 +105,7 @@ static int build(struct gt_trace *t, struct gt_error *err)
 {
 	static const struct gt_build_ops ops = { .pause = worker_pause, .resume = worker_resume };
 	struct gt_trace_build b = {
-		.src = t->src, .symbols = t->symbols, .header = t->header, .store = &t->store, .names = &t->store.names,
+		.src = t->src, .header = t->header, .store = &t->store, .names = &t->store.names,
 		.info = &t->info, .event_counts = t->counts, .cancel = &t->cancel, .jobs = t->jobs,
 		.ops = &ops, .arg = t,
 	};
@@ -132,8 +113,6 @@ static int build(struct gt_trace *t, struct gt_error *err)
 	bool keep;
 	int rc;
 
-	if (t->symbols)
-		gt_symbols_load(t->symbols);
 	gt_trace_take(t);
 	rc = gt_build_run(&b, &fault);
 	/* A name that could not be read counted as none, and what follows as cut off: the disk did it. */
@@ -152,7 +131,6 @@ static int build(struct gt_trace *t, struct gt_error *err)
 	t->info.elapsed_ns = gt_clock_now() - t->began;
 	t->info.done = true;
 	gt_mutex_unlock(&t->lock);
-	close_program(t);
 	return rc;
 }
 
@@ -169,7 +147,7 @@ static int work(void *arg)
 
 uint64_t gt_trace_identity(const struct gt_trace *t)
 {
-	const struct gt_source_id *id = &t->key.trace;
+	const struct gt_source_id *id = &t->id;
 	uint8_t bytes[24];
 
 	gt_put64(bytes, id->size);
@@ -188,7 +166,7 @@ static void set_cache_fault(struct gt_trace *t, const struct gt_error *why)
 
 static int choose_path(struct gt_trace *t, const char *index, struct gt_error *err)
 {
-	bool known = gt_source_identify(t->src, &t->key.trace);
+	bool known = gt_source_identify(t->src, &t->id);
 	struct gt_error why = { 0 };
 
 	if (index && !strcmp(index, "none"))
@@ -221,14 +199,9 @@ static void init_info(struct gt_trace *t)
 
 static int trace_start(struct gt_trace *t, const struct gt_open_options *opt, struct gt_error *err)
 {
-	const char *program = opt && lacks_names(t) ? opt->program : NULL;
+	int rc = choose_path(t, opt ? opt->index : NULL, err);
 	bool damaged;
-	int rc = program ? gt_symbols_open(&t->symbols, program, err) : 0;
 
-	if (!rc && program)
-		t->key.program = *gt_symbols_id(t->symbols);
-	if (!rc)
-		rc = choose_path(t, opt ? opt->index : NULL, err);
 	if (rc)
 		return rc;
 	init_info(t);
@@ -236,7 +209,6 @@ static int trace_start(struct gt_trace *t, const struct gt_open_options *opt, st
 		if (!(opt && opt->verify) || !gt_trace_verify(t, NULL)) {
 			t->info.done = true;
 			t->info.from_cache = true;
-			close_program(t);
 			return 1;
 		}
 		gt_store_release(&t->store);
@@ -334,7 +306,6 @@ void gt_trace_close(struct gt_trace *t)
 	if (t->store.file.fd >= 0)
 		close(t->store.file.fd);
 	gt_store_release(&t->store);
-	close_program(t);
 	if (t->src)
 		gt_source_close(t->src);
 	gt_mutex_release(&t->gate);

@@ -85,23 +85,16 @@ void gt_chunk_put(struct gt_chunks *c, uint32_t id, uint32_t width, const void *
 	gt_chunk_end(c);
 }
 
-/* Size, mtime and fingerprint of a file stand one after the other. */
-static void chunk_put_id(uint8_t *p, const struct gt_source_id *id)
-{
-	gt_put64(p, id->size);
-	gt_put64(p + 8, (uint64_t)id->mtime_ns);
-	gt_put64(p + 16, id->fingerprint);
-}
-
-int gt_chunks_finish(struct gt_chunks *c, const struct gt_index_key *key)
+int gt_chunks_finish(struct gt_chunks *c, const struct gt_source_id *id)
 {
 	uint64_t toc = gt_file_append(c->file, c->toc, c->n * GT_TOC_SIZE, GT_INDEX_ALIGN);
 	uint8_t head[GT_HEAD_SIZE] = GT_INDEX_MAGIC;
 
 	gt_put32(head + GT_HEAD_VERSION, GT_INDEX_VERSION);
 	gt_put32(head + GT_HEAD_BYTES, GT_HEAD_SIZE);
-	chunk_put_id(head + GT_HEAD_TRACE_SIZE, &key->trace);
-	chunk_put_id(head + GT_HEAD_PROGRAM_SIZE, &key->program);
+	gt_put64(head + GT_HEAD_TRACE_SIZE, id->size);
+	gt_put64(head + GT_HEAD_TRACE_MTIME, (uint64_t)id->mtime_ns);
+	gt_put64(head + GT_HEAD_FINGERPRINT, id->fingerprint);
 	gt_put64(head + GT_HEAD_FILE_SIZE, c->file->size);
 	gt_put64(head + GT_HEAD_TOC, toc);
 	gt_put32(head + GT_HEAD_TOC_COUNT, (uint32_t)c->n);
@@ -119,10 +112,11 @@ static int chunk_stale(struct gt_error *err, uint64_t off, const char *what)
 	return gt_error_set(err, GT_ERR_STALE, off, "the index %s", what);
 }
 
-static bool is_id(const uint8_t *p, const struct gt_source_id *id)
+static bool is_of_trace(const uint8_t *head, const struct gt_source_id *id)
 {
-	return gt_get64(p) == id->size && gt_get64(p + 8) == (uint64_t)id->mtime_ns &&
-	       gt_get64(p + 16) == id->fingerprint;
+	return gt_get64(head + GT_HEAD_TRACE_SIZE) == id->size &&
+	       gt_get64(head + GT_HEAD_TRACE_MTIME) == (uint64_t)id->mtime_ns &&
+	       gt_get64(head + GT_HEAD_FINGERPRINT) == id->fingerprint;
 }
 
 /* The table of chunks of a file with a good header. */
@@ -134,10 +128,10 @@ static const uint8_t *find_toc(struct gt_file *file, uint32_t *n)
 	return gt_file_at(file, gt_get64(head + GT_HEAD_TOC), (uint64_t)*n * GT_TOC_SIZE);
 }
 
-int gt_chunks_check(struct gt_file *file, const struct gt_index_key *key, struct gt_error *err)
+int gt_chunks_check(struct gt_file *file, const struct gt_source_id *id, struct gt_error *err)
 {
 	const uint8_t *head = gt_file_at(file, 0, GT_HEAD_SIZE), *toc;
-	uint32_t n, id = 0;
+	uint32_t n, last = 0;
 
 	if (!head)
 		return chunk_stale(err, 0, "is cut");
@@ -149,10 +143,10 @@ int gt_chunks_check(struct gt_file *file, const struct gt_index_key *key, struct
 		return chunk_stale(err, GT_HEAD_SUM, "has a damaged header");
 	if (gt_get64(head + GT_HEAD_FILE_SIZE) != file->size)
 		return chunk_stale(err, GT_HEAD_FILE_SIZE, "has another size than its header says");
-	if (key && !is_id(head + GT_HEAD_TRACE_SIZE, &key->trace))
+	if (id && !is_of_trace(head, id))
 		return chunk_stale(err, GT_HEAD_TRACE_SIZE, "belongs to another trace");
-	if (key && !is_id(head + GT_HEAD_PROGRAM_SIZE, &key->program))
-		return chunk_stale(err, GT_HEAD_PROGRAM_SIZE, "has the names of another program, or of none");
+	if (gt_get64(head + GT_HEAD_OLD_PROGRAM))
+		return chunk_stale(err, GT_HEAD_OLD_PROGRAM, "has names that the trace does not have");
 	toc = find_toc(file, &n);
 	if (!toc || gt_get64(head + GT_HEAD_TOC_SUM) != gt_checksum(toc, (size_t)n * GT_TOC_SIZE, 0))
 		return chunk_stale(err, GT_HEAD_TOC, "has a damaged table of chunks");
@@ -160,12 +154,12 @@ int gt_chunks_check(struct gt_file *file, const struct gt_index_key *key, struct
 		uint64_t off = gt_get64(toc + GT_TOC_OFF), rows = gt_get64(toc + GT_TOC_ROWS);
 		uint32_t width = gt_get32(toc + GT_TOC_WIDTH);
 
-		if (gt_get32(toc + GT_TOC_ID) <= id)
+		if (gt_get32(toc + GT_TOC_ID) <= last)
 			return chunk_stale(err, off, "has chunks out of order");
 		if (!width || off % GT_INDEX_ALIGN || rows > file->size / width ||
 		    !gt_file_at(file, off, rows * width))
 			return chunk_stale(err, off, "has a chunk outside of the file");
-		id = gt_get32(toc + GT_TOC_ID);
+		last = gt_get32(toc + GT_TOC_ID);
 	}
 	return 0;
 }

@@ -21,12 +21,6 @@ struct gt_chunks {
 	size_t used;
 };
 
-/* The files that an index was made from. */
-struct gt_index_key {
-	struct gt_source_id trace;
-	struct gt_source_id program;    /* that gave it names; zeros: none */
-};
-
 void gt_chunks_init(struct gt_chunks *c, struct gt_file *file);
 void gt_chunks_release(struct gt_chunks *c);
 
@@ -39,15 +33,15 @@ void gt_chunk_end(struct gt_chunks *c);
 /* A whole chunk that is in memory in its final form. */
 void gt_chunk_put(struct gt_chunks *c, uint32_t id, uint32_t width, const void *rows, size_t n);
 
-/* Writes the table of chunks and the header, and everything out: 0 or the file's error. */
-int gt_chunks_finish(struct gt_chunks *c, const struct gt_index_key *key);
+/* Writes the table of chunks and the header with the trace's id, and everything out: 0 or the file's error. */
+int gt_chunks_finish(struct gt_chunks *c, const struct gt_source_id *id);
 
 /*
  * Reading: checks the header and the table of chunks of a file that is
  * there as a whole (all offsets and sizes are inside of it afterwards).
- * key NULL: any trace.  GT_ERR_STALE if it is damaged, of another version or of another trace.
+ * id NULL: any trace.  GT_ERR_STALE if it is damaged, of another version or of another trace.
  */
-int gt_chunks_check(struct gt_file *file, const struct gt_index_key *key, struct gt_error *err);
+int gt_chunks_check(struct gt_file *file, const struct gt_source_id *id, struct gt_error *err);
 
 /*
  * The rows of a chunk in a checked file: GT_ERR_STALE if there is none or its rows have another width.

@@ -25,8 +25,7 @@ enum gt_head_at {
 	GT_HEAD_TOC = 48,                /* 8: offset of the table of chunks */
 	GT_HEAD_TOC_COUNT = 56,          /* 4: entries in it */
 	GT_HEAD_TOC_SUM = 64,            /* 8: its checksum */
-	GT_HEAD_PROGRAM_SIZE = 72,       /* 24: size, mtime and fingerprint of the program that the names were taken
-	                                  * from (traces of Go 1.5 and 1.6); 0: from none */
+	GT_HEAD_OLD_PROGRAM = 72,        /* 8: 0; names were once taken from a program of this size */
 	GT_HEAD_SUM = 120,               /* 8: checksum of all before */
 	GT_HEAD_SIZE = 128
 };

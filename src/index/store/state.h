@@ -8,14 +8,12 @@
 #include "index/store/store.h"
 #include "index/trace.h"
 #include "wire/source.h"
-#include "wire/symbols.h"
 
 struct gt_trace {
 	char *path;
 	struct gt_source *src;
-	struct gt_symbols *symbols;  /* until the index is there; NULL: not needed, or no program was given */
 	struct gt_header header;
-	struct gt_index_key key;
+	struct gt_source_id id;
 	struct gt_store store;
 	struct gt_trace_info info;
 	uint64_t counts[GT_EVENT_TYPES];

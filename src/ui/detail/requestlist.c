@@ -73,7 +73,7 @@ static const char *requestlist_empty(const struct gt_pane_table *pt)
 	const struct gt_trace *t = pt->prog->trace;
 
 	if (gt_trace_names_note(t))
-		return "this trace has no names of functions, by which servers are known; give the program, too";
+		return "this trace has no names of functions, by which servers are known";
 	if (pt->table && gt_requests_of(pt->table)->goroutines)
 		return "no requests here: no handler was seen on the connections of this trace";
 	return "no net/http or gRPC server in this trace, and no user tasks";

@@ -58,7 +58,7 @@ static void program_sleeping(void *ctx, bool yes)
 static void name_others(struct gt_program *prog, const struct gt_ui_args *args)
 {
 	const struct gt_open_options opt = {
-		.index = args->index, .reindex = args->reindex, .verify = args->verify, .program = args->program,
+		.index = args->index, .reindex = args->reindex, .verify = args->verify,
 		.jobs = args->jobs,
 	};
 
@@ -76,7 +76,7 @@ static void name_others(struct gt_program *prog, const struct gt_ui_args *args)
 int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err)
 {
 	struct gt_open_options opt = {
-		.index = args->index, .reindex = args->reindex, .verify = args->verify, .program = args->program,
+		.index = args->index, .reindex = args->reindex, .verify = args->verify,
 		.jobs = args->jobs, .watch = args->watch, .notify = program_notify, .notify_arg = prog,
 	};
 	int r;

@@ -386,7 +386,7 @@ static bool build(struct gt_trace *t, const void *trace, size_t trace_len, ask_l
 	b.src = t->src;
 	t->info.complete = !gt_build_run(&b, &err);
 	t->info.damage = err;
-	return !gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, NULL);
+	return !gt_store_finish(&t->store, &t->id, &t->info, t->counts, NULL, NULL, NULL);
 }
 
 uint8_t *ask_build(const void *trace, size_t trace_len, size_t *n)

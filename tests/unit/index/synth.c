@@ -37,7 +37,7 @@ void synth_trace_finish(struct gt_trace *t)
 {
 	struct gt_error err;
 
-	if (gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, &err))
+	if (gt_store_finish(&t->store, &t->id, &t->info, t->counts, NULL, NULL, &err))
 		tap_bail("%s", err.text);
 	gt_info_refresh(&t->info, &t->store);
 }

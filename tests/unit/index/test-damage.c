@@ -87,6 +87,7 @@ static const struct flaw flaws[] = {
 	{ "chunks beyond the end", GT_HEAD_TOC, UINT64_MAX - 64, 8, true, "damaged table of chunks" },
 	{ "chunks elsewhere", GT_HEAD_TOC, 0, 8, true, "chunk" },
 	{ "checksum of the chunks", GT_HEAD_TOC_SUM, 1, 8, false, "damaged header" },
+	{ "a program", GT_HEAD_OLD_PROGRAM, 4711, 8, true, "names that the trace does not have" },
 	{ "checksum of the header", GT_HEAD_SUM, 1, 8, false, "damaged header" },
 };
 

@@ -151,7 +151,7 @@ TAP_TEST(no_space)
 	for (int i = 0; i < 2000000; i++)
 		gt_slices_add(&t->store, &(struct gt_slice){ .t0 = i, .t1 = i + 1, .label = (uint32_t)i * 77 });
 	tap_is_int(t->store.file.rc, GT_ERR_IO, "a full disk is noticed");
-	tap_ok(gt_store_finish(&t->store, &t->key, &t->info, t->counts, NULL, NULL, &err) == GT_ERR_IO,
+	tap_ok(gt_store_finish(&t->store, &t->id, &t->info, t->counts, NULL, NULL, &err) == GT_ERR_IO,
 	       "the index is not completed");
 	tap_ok(strstr(err.text, "could not be written"), "and says so: %s", err.text);
 	tap_ok(gt_slice_get(t, 5, &sl) || !gt_slice_get(t, 5, &sl), "questions can be asked");
