@@ -10,6 +10,7 @@ src_libgt_base_a_SOURCES += src/base/guess.c src/base/guess.h
 src_libgt_base_a_SOURCES += src/base/hash.c src/base/hash.h
 src_libgt_base_a_SOURCES += src/base/idset.c src/base/idset.h
 src_libgt_base_a_SOURCES += src/base/human.c src/base/human.h
+src_libgt_base_a_SOURCES += src/base/lastkept.c src/base/lastkept.h
 src_libgt_base_a_SOURCES += src/base/mapfile.c src/base/mapfile.h
 src_libgt_base_a_SOURCES += src/base/phrases.c src/base/search.c src/base/utf8.c src/base/utf8.h
 src_libgt_base_a_SOURCES += src/base/sandbox.c src/base/sandbox.h

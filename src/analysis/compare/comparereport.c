@@ -166,7 +166,7 @@ static void compare_close(struct gt_table *t)
 {
 	struct compare *c = (struct compare *)t;
 
-	gt_compared_put(c->of);
+	gt_shared_put(c->of);
 	gt_buf_release(&c->facts);
 	free(c->frames);
 }

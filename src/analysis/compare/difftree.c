@@ -134,7 +134,7 @@ static void difftree_count_a(struct gt_table *t, struct gt_cell *out)
 
 struct gt_joined *gt_difftree_joined(const struct gt_table *t)
 {
-	return gt_joined_ref(((const struct difftree *)t)->joined);
+	return gt_shared_ref(((const struct difftree *)t)->joined);
 }
 
 static const void *difftree_row(struct gt_table *t, uint64_t row)
@@ -173,7 +173,7 @@ static size_t difftree_totals(struct gt_table *t, const struct gt_item **items)
 static void difftree_close(struct gt_table *t)
 {
 	gt_tree_table_release((struct gt_tree_table *)t);
-	gt_joined_put(((struct difftree *)t)->joined);
+	gt_shared_put(((struct difftree *)t)->joined);
 }
 
 #define AMOUNT(key, title, which, flags, help) \

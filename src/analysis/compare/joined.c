@@ -2,7 +2,6 @@
 #include "analysis/compare/joined.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/compare/cmpkept.h"
 #include "base/xalloc.h"
@@ -57,121 +56,70 @@ void gt_side_profiles_release(struct gt_side_profiles *p)
 
 /* ---- with their trees ---- */
 
-struct gt_joined {
-	struct gt_mutex lock;         /* of what is below, while it is made */
-	unsigned refs;
-	bool has_tree[GT_CALLTREE_FORMS];
-	struct gt_calltree trees[GT_CALLTREE_FORMS];
-	struct gt_side_profiles profiles;
-	int64_t from[GT_CMP_SIDES], to[GT_CMP_SIDES];
+struct joined_asked {
+	const struct gt_sides *sides;
+	const struct gt_table_args *args;
 };
 
-struct gt_joined *gt_joined_ref(struct gt_joined *j)
+static bool joined_is(const void *s, const void *asked)
 {
-	gt_mutex_lock(&j->lock);
-	j->refs++;
-	gt_mutex_unlock(&j->lock);
-	return j;
+	const struct joined_asked *want = asked;
+
+	return gt_sides_same_range(&((const struct gt_joined *)s)->sides, want->sides);
 }
 
-void gt_joined_put(struct gt_joined *j)
+static int joined_make(void *s, const void *asked, struct gt_error *err)
 {
-	unsigned left;
+	const struct joined_asked *want = asked;
+	struct gt_joined *j = s;
 
-	if (!j)
-		return;
-	gt_mutex_lock(&j->lock);
-	left = --j->refs;
-	gt_mutex_unlock(&j->lock);
-	if (left)
-		return;
-	for (int i = 0; i < GT_CALLTREE_FORMS; i++)
-		gt_calltree_release(&j->trees[i]);
+	j->sides = *want->sides;
+	return gt_side_profiles_make(&j->profiles, want->sides, want->args,
+				     (enum gt_profile_kind)want->args->tree.profile, err);
+}
+
+static void joined_release(void *s)
+{
+	struct gt_joined *j = s;
+
+	gt_treed_release(&j->treed);
 	gt_side_profiles_release(&j->profiles);
-	gt_mutex_release(&j->lock);
-	free(j);
 }
 
-/* The one that is kept, if it is of this range: to be put back. */
-static struct gt_joined *joined_take(struct gt_cmp_kept *k, const struct gt_sides *sides, enum gt_profile_kind kind)
+static const struct gt_shared_ops joined_ops = {
+	.size = sizeof(struct gt_joined), .is = joined_is, .make = joined_make, .release = joined_release,
+};
+
+static struct gt_lastkept *joined_place(const struct gt_sides *sides, const struct gt_tree_args *tree)
 {
-	struct gt_joined *j;
-
-	if (!k)
-		return NULL;
-	gt_mutex_lock(&k->lock);
-	j = k->joined[kind];
-	if (j && !memcmp(j->from, sides->from, sizeof j->from) && !memcmp(j->to, sides->to, sizeof j->to))
-		gt_joined_ref(j);
-	else
-		j = NULL;
-	gt_mutex_unlock(&k->lock);
-	return j;
-}
-
-static void joined_keep(struct gt_cmp_kept *k, struct gt_joined *j, enum gt_profile_kind kind)
-{
-	struct gt_joined *before;
-
-	gt_joined_ref(j);
-	gt_mutex_lock(&k->lock);
-	before = k->joined[kind];
-	k->joined[kind] = j;
-	gt_mutex_unlock(&k->lock);
-	gt_joined_put(before);
+	return sides->kept ? &sides->kept->joined[tree->profile] : NULL;
 }
 
 int gt_joined_get(struct gt_joined **out, const struct gt_sides *sides, const struct gt_table_args *args,
 		  struct gt_error *err)
 {
-	enum gt_profile_kind kind = (enum gt_profile_kind)args->tree.profile;
-	struct gt_joined *j;
-	int rc;
+	void *j;
+	int rc = gt_lastkept_get(joined_place(sides, &args->tree), &joined_ops, &(struct joined_asked){ sides, args },
+				 &j, err);
 
-	*out = joined_take(sides->kept, sides, kind);
-	if (*out)
-		return 0;
-	j = gt_xcalloc(1, sizeof *j);
-	gt_mutex_init(&j->lock);
-	j->refs = 1;
-	memcpy(j->from, sides->from, sizeof j->from);
-	memcpy(j->to, sides->to, sizeof j->to);
-	rc = gt_side_profiles_make(&j->profiles, sides, args, kind, err);
-	if (rc) {
-		gt_joined_put(j);
-		return rc;
-	}
-	if (sides->kept)
-		joined_keep(sides->kept, j, kind);
 	*out = j;
-	return 0;
+	return rc;
 }
 
 bool gt_joined_has(const struct gt_sides *sides, const struct gt_tree_args *tree)
 {
-	struct gt_joined *j = joined_take(sides->kept, sides, (enum gt_profile_kind)tree->profile);
-	bool has = false;
+	const struct joined_asked asked = { .sides = sides };
 
-	if (j) {
-		gt_mutex_lock(&j->lock);
-		has = j->has_tree[gt_calltree_form_of(tree)];
-		gt_mutex_unlock(&j->lock);
-	}
-	gt_joined_put(j);
-	return has;
-}
-
-const struct gt_side_profiles *gt_joined_profiles(const struct gt_joined *j)
-{
-	return &j->profiles;
+	return gt_treed_has(gt_lastkept_look(joined_place(sides, tree), &joined_ops, &asked),
+			    gt_calltree_form_of(tree));
 }
 
 const struct gt_calltree *gt_joined_tree(struct gt_joined *j, enum gt_calltree_form form)
 {
-	gt_mutex_lock(&j->lock);
-	if (!j->has_tree[form])
-		gt_calltree_join(&j->trees[form], j->profiles.v, j->profiles.n, j->profiles.seconds, form);
-	j->has_tree[form] = true;
-	gt_mutex_unlock(&j->lock);
-	return &j->trees[form];
+	gt_mutex_lock(&j->treed.shared.lock);
+	if (!j->treed.has_tree[form])
+		gt_calltree_join(&j->treed.trees[form], j->profiles.v, j->profiles.n, j->profiles.seconds, form);
+	j->treed.has_tree[form] = true;
+	gt_mutex_unlock(&j->treed.shared.lock);
+	return &j->treed.trees[form];
 }

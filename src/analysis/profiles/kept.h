@@ -3,36 +3,42 @@
 #define GT_ANALYSIS_KEPT_H
 
 #include "analysis/profiles/calltree.h"
-#include "base/thread.h"
+#include "base/lastkept.h"
 
-struct gt_kept_profile;
-
-/* Where it is kept: of a pane, whose jobs may ask from other threads. */
-struct gt_kept {
-	struct gt_mutex lock;
-	struct gt_kept_profile *last;
+/* The head of what is kept and has call trees, each made when it is first asked for. */
+struct gt_treed {
+	struct gt_shared shared;
+	bool has_tree[GT_CALLTREE_FORMS];
+	struct gt_calltree trees[GT_CALLTREE_FORMS];
 };
 
-void gt_kept_init(struct gt_kept *k);
-void gt_kept_release(struct gt_kept *k);
+/* Whether it has the tree of this form.  NULL: no.  Puts it back. */
+bool gt_treed_has(struct gt_treed *of, enum gt_calltree_form form);
+void gt_treed_release(struct gt_treed *of);
 
-/* Whether gt_kept_get with these would only look it up; false also while the tree of this form is not made. */
-bool gt_kept_has(struct gt_kept *k, const struct gt_trace *t, const struct gt_profile_args *args,
-		 enum gt_calltree_form form);
+/* Held and put back by gt_shared_ref and gt_shared_put. */
+struct gt_kept_profile {
+	struct gt_treed treed;
+	struct gt_profile profile;
+	/* what it was made of */
+	uint64_t events;
+	struct gt_profile_args args;
+	char *func, *region, *site, *type;   /* what these point to */
+};
 
 /*
- * The profile that these make, which is kept instead of the one before it; k may be NULL: then nothing is.  To be
- * put back.  Errors as gt_profile_make.
+ * The profile that these make; k, of a pane whose jobs may ask from other threads, keeps it.  NULL: nothing does.
+ * Errors as gt_profile_make.
  */
-int gt_kept_get(struct gt_kept *k, struct gt_kept_profile **out, struct gt_trace *t,
+int gt_kept_get(struct gt_lastkept *k, struct gt_kept_profile **out, struct gt_trace *t,
 		const struct gt_profile_args *args, struct gt_error *err);
-void gt_kept_put(struct gt_kept_profile *p);
-struct gt_kept_profile *gt_kept_ref(struct gt_kept_profile *p);
+/* Whether gt_kept_get with these would only look it up; false also while the tree of this form is not made. */
+bool gt_kept_has(struct gt_lastkept *k, struct gt_trace *t, const struct gt_profile_args *args,
+		 enum gt_calltree_form form);
 /* That of a table of a tree's nodes, to be put back. */
 struct gt_kept_profile *gt_calltree_kept(const struct gt_table *t);
 
-const struct gt_profile *gt_kept_profile(const struct gt_kept_profile *p);
-/* Its call tree, made when it is first asked for. */
+/* Its call tree. */
 const struct gt_calltree *gt_kept_tree(struct gt_kept_profile *p, const struct gt_trace *t, enum gt_calltree_form form);
 
 #endif

@@ -165,7 +165,7 @@ static void tree_close(struct gt_table *t)
 {
 	struct tree_table *tt = (struct tree_table *)t;
 
-	gt_kept_put(tt->profile);
+	gt_shared_put(tt->profile);
 	gt_tree_table_release(&tt->of);
 }
 
@@ -176,7 +176,7 @@ const struct gt_calltree *gt_calltree_of(const struct gt_table *t)
 
 struct gt_kept_profile *gt_calltree_kept(const struct gt_table *t)
 {
-	return gt_kept_ref(((const struct tree_table *)t)->profile);
+	return gt_shared_ref(((const struct tree_table *)t)->profile);
 }
 
 uint32_t gt_calltree_node(const struct gt_table *t, uint64_t row)
@@ -200,7 +200,7 @@ bool gt_calltree_folded(const struct gt_table *t, uint64_t row)
 
 void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *ns)
 {
-	const struct gt_profile *p = gt_kept_profile(((const struct tree_table *)t)->profile);
+	const struct gt_profile *p = &((const struct tree_table *)t)->profile->profile;
 
 	*count = p->unfinished;
 	*ns = p->unfinished_ns;

@@ -167,7 +167,7 @@ struct gt_tree_args {
 	bool whole;           /* nothing is folded, whatever was: all rows are filtered */
 	uint32_t root;        /* only this node and those below it */
 	uint32_t toggled[GT_TREE_TOGGLES]; /* nodes that are folded where they would be unfolded, or unfolded */
-	struct gt_kept *kept; /* where the profile is, or is put when it was made (analysis/profiles/kept.h); NULL */
+	struct gt_lastkept *kept; /* where the profile is, or is put when made (analysis/profiles/kept.h); NULL */
 };
 
 struct gt_sides;

@@ -120,15 +120,13 @@ int gt_cmp_tree_export(struct gt_pane *pane, const char *format, bool all, struc
 		       struct gt_error *err)
 {
 	struct gt_pane_table *pt = pane->ops->table(pane);
-	const struct gt_side_profiles *of;
 	struct gt_joined *joined;
 	int rc;
 
 	if (!gt_is_tree_format(format) || !pt->table)
 		return gt_table_pane_export_open(pane, format, all, out, err);
 	joined = gt_difftree_joined(pt->table);
-	of = gt_joined_profiles(joined);
-	rc = gt_tree_export_open(out, pt, of->v, of->n, true, format, err);
-	gt_joined_put(joined);
+	rc = gt_tree_export_open(out, pt, joined->profiles.v, joined->profiles.n, true, format, err);
+	gt_shared_put(joined);
 	return rc;
 }

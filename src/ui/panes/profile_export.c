@@ -31,8 +31,8 @@ int gt_profile_tree_export(struct gt_pane *pane, const char *format, bool all, s
 	if (!gt_is_tree_format(format))
 		return gt_table_pane_export_open(pane, format, all, out, err);
 	kept = pt->table ? gt_calltree_kept(pt->table) : NULL;
-	part.p = kept ? gt_kept_profile(kept) : NULL;
+	part.p = kept ? &kept->profile : NULL;
 	rc = gt_tree_export_open(out, pt, &part, 1, false, format, err);
-	gt_kept_put(kept);
+	gt_shared_put(kept);
 	return rc;
 }

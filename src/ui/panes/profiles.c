@@ -149,7 +149,7 @@ static int profiles_init(struct gt_pane *pane, struct gt_error *err)
 		v->tables[i].args = gt_profile_modes[i].args;
 	}
 	for (int i = 0; i < GT_PROFILES; i++) {
-		gt_kept_init(&v->kept[i]);
+		gt_lastkept_init(&v->kept[i]);
 		v->tables[tree_of(i)].args.tree.kept = &v->kept[i];
 	}
 	return 0;
@@ -162,7 +162,7 @@ static void profiles_free_pane(struct gt_pane *pane)
 	for (int i = 0; i < GT_PROFILE_MODES; i++)
 		gt_pane_table_release(&v->tables[i]);
 	for (int i = 0; i < GT_PROFILES; i++) {
-		gt_kept_release(&v->kept[i]);
+		gt_lastkept_release(&v->kept[i]);
 		gt_profile_names_release(&v->names[i]);
 	}
 	gt_detail_release(&v->detail);

@@ -64,7 +64,7 @@ struct gt_profiles {
 	uint64_t key;
 	struct gt_profile_part of;      /* call trees: only of this */
 	struct gt_tree_drawn flame;     /* of a call tree */
-	struct gt_kept kept[GT_PROFILES];
+	struct gt_lastkept kept[GT_PROFILES];
 	/* What a tree's table was opened for last, and what its arguments point to. */
 	struct gt_profile_part made_of[GT_PROFILES];
 	struct gt_profile_names names[GT_PROFILES];

@@ -76,9 +76,9 @@ static void test_kept(struct gt_trace *t)
 		.kind = GT_PROFILE_SYNC, .scope = { .from = INT64_MIN, .to = INT64_MAX, .func = "main.f" } };
 	struct gt_kept_profile *a, *b;
 	char same[] = "main.f";
-	struct gt_kept kept;
+	struct gt_lastkept kept;
 
-	gt_kept_init(&kept);
+	gt_lastkept_init(&kept);
 	tap_ok(!gt_kept_has(&kept, t, &args, GT_CALLTREE_UP), "nothing is kept yet");
 	tap_is_int(gt_kept_get(&kept, &a, t, &args, NULL), 0, "a profile is made");
 	tap_ok(!gt_kept_has(&kept, t, &args, GT_CALLTREE_UP), "its tree is not");
@@ -87,13 +87,13 @@ static void test_kept(struct gt_trace *t)
 	tap_ok(gt_kept_has(&kept, t, &args, GT_CALLTREE_UP), "it is kept, by the text of a name");
 	tap_is_int(gt_kept_get(&kept, &b, t, &args, NULL), 0, "it is had again");
 	tap_ok(a == b, "and is the same one");
-	gt_kept_put(b);
+	gt_shared_put(b);
 	args.scope.to = 5;
 	tap_is_int(gt_kept_get(&kept, &b, t, &args, NULL), 0, "another range");
 	tap_ok(a != b, "is another one");
-	gt_kept_put(a);
-	gt_kept_put(b);
-	gt_kept_release(&kept);
+	gt_shared_put(a);
+	gt_shared_put(b);
+	gt_lastkept_release(&kept);
 }
 
 /* ---- two sides ---- */
