@@ -31,6 +31,29 @@ GT_INLINE const uint8_t *gt_varint(const uint8_t *p, const uint8_t *end, uint64_
 	return gt_varint_slow(p, end, v);
 }
 
+/* One that is there whole, wherever it ends; slow: reads what has more than three bytes. */
+GT_INLINE const uint8_t *gt_varint_whole(const uint8_t *p, uint64_t *v,
+					 const uint8_t *(*slow)(const uint8_t *p, const uint8_t *end, uint64_t *v))
+{
+	uint64_t a = p[0], b, c;
+
+	if (GT_LIKELY(a < 0x80)) {
+		*v = a;
+		return p + 1;
+	}
+	b = p[1];
+	if (GT_LIKELY(b < 0x80)) {
+		*v = (a & 0x7f) | b << 7;
+		return p + 2;
+	}
+	c = p[2];
+	if (GT_LIKELY(c < 0x80)) {
+		*v = (a & 0x7f) | (b & 0x7f) << 7 | c << 14;
+		return p + 3;
+	}
+	return slow(p, p + GT_VARINT_MAX, v);
+}
+
 /* Writes v in its shortest form to out (room for GT_VARINT_MAX); returns the length. */
 size_t gt_varint_put(uint8_t *out, uint64_t v);
 

@@ -283,7 +283,7 @@ static void v1_get_marks(const struct gt_order *base, struct gt_order_cursors *c
 		GT_GROW(cursors->cursors, cursors->cap, cursors->n + 1);
 		cursors->cursors[cursors->n++] = (struct gt_order_cursor){
 			.m = o->procs[i].thread, .p = o->file.gen.streams[i].m, .g = st->before ? st->before : GT_NONE,
-			.time = st->c.prev_ticks, .off = st->c.off, .stream = i, .batch = st->c.batch };
+			.time = st->c.prev_ticks, .off = st->c.off, .stream = i, .batch = st->c.batches.at };
 	}
 }
 

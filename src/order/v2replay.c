@@ -81,7 +81,7 @@ static struct gt_v2_cursor *v2replay_cursor(struct v2_replay *r, uint32_t stream
 		reader = r->readers[at->reader];
 		r->streams[reader->stream] = (struct parked){
 			.off = gt_reader_off(&reader->c.in, reader->c.in.p), .time = reader->c.time,
-			.batch = reader->c.batch, .reader = UINT32_MAX };
+			.batch = reader->c.batches.at, .reader = UINT32_MAX };
 	}
 	assert(at->off && at->batch < r->gen.nbatches);
 	reader->stream = stream;

@@ -102,7 +102,7 @@ int v2_load_slow(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, s
 	*c = &o->cursors[i];
 	if (o->owners[i] != UINT32_MAX)
 		o->parked[o->owners[i]] = (struct v2_parked){
-			.off = (*c)->off, .time = (*c)->prev_time, .batch = (*c)->batch, .cursor = UINT32_MAX };
+			.off = (*c)->off, .time = (*c)->prev_time, .batch = (*c)->batches.at, .cursor = UINT32_MAX };
 	o->owners[i] = stream;
 	o->parked[stream].cursor = i;
 	if (at.batch != UINT32_MAX)
@@ -136,5 +136,5 @@ void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_cursor 
 	c = &o->cursors[at ? at->cursor : stream];
 	mark->time = c->prev_time;
 	mark->off = c->off;
-	mark->batch = c->batch;
+	mark->batch = c->batches.at;
 }

@@ -9,7 +9,7 @@ src_libgt_wire_a_SOURCES += src/wire/goquote.c src/wire/goquote.h src/wire/gosor
 	src/wire/textscan.c src/wire/textscan.h
 
 # v2: Go 1.22 and later.
-src_libgt_wire_a_SOURCES += src/wire/v2/open.c src/wire/v2/open.h src/wire/v2/v2check.c \
+src_libgt_wire_a_SOURCES += src/wire/v2/batches.h src/wire/v2/open.c src/wire/v2/open.h src/wire/v2/v2check.c \
 	src/wire/v2/v2cursor.c src/wire/v2/v2cursor.h src/wire/v2/v2events.c src/wire/v2/v2events.def \
 	src/wire/v2/v2events.h src/wire/v2/v2gen.c src/wire/v2/v2gen.h src/wire/v2/v2head.c src/wire/v2/v2print.c \
 	src/wire/v2/v2raw.c src/wire/v2/v2raw.h src/wire/v2/v2scan.h src/wire/v2/v2struct.c src/wire/v2/v2table.c \

@@ -6,37 +6,27 @@ void gt_v1_cursor_init(struct gt_v1_cursor *c, struct gt_source *src, const stru
 {
 	*c = (struct gt_v1_cursor){
 		.in = { .p = win, .end = win, .win = win, .size = size, .src = src },
-		.batch = UINT32_MAX,
-		.next_batch = first,
+		.batches = { .v = batches, .at = UINT32_MAX, .next = first },
 		.layout = layout,
-		.batches = batches,
 	};
 }
 
 void gt_v1_cursor_resume(struct gt_v1_cursor *c, uint32_t batch, uint64_t off, int64_t ticks)
 {
-	const struct gt_v2_batch *b = &c->batches[batch];
-
-	c->batch = batch;
-	c->next_batch = b->next;
-	gt_reader_seek(&c->in, off, b->off + b->size - off);
+	gt_batches_seek(&c->batches, &c->in, batch, off);
 	c->ticks = ticks;
 }
 
 /* Goes to the next batch: 1, or 0 at the end. */
 static int v1cursor_enter_batch(struct gt_v1_cursor *c)
 {
-	const struct gt_v2_batch *b;
+	const struct gt_v2_batch *b = gt_batches_next(&c->batches, &c->in);
 
-	if (c->next_batch == UINT32_MAX)
+	if (!b)
 		return 0;
-	b = &c->batches[c->next_batch];
-	c->batch = c->next_batch;
-	c->next_batch = b->next;
-	gt_reader_seek(&c->in, b->off, b->size);
 	c->ticks = (int64_t)b->time;
 	if (c->seqs)
-		c->seq = (int64_t)c->seqs[c->batch];
+		c->seq = (int64_t)c->seqs[c->batches.at];
 	return 1;
 }
 

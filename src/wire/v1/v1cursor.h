@@ -2,8 +2,9 @@
 #ifndef GT_WIRE_V1CURSOR_H
 #define GT_WIRE_V1CURSOR_H
 
-#include "wire/reader.h"
+#include "base/varint.h"
 #include "wire/v1/v1scan.h"
+#include "wire/v2/batches.h"
 
 /*
  * Reads the batches of a stream through a window of a few KiB.  After
@@ -15,10 +16,8 @@
 
 struct gt_v1_cursor {
 	struct gt_reader in;       /* the rest of the batch; window memory owned by the caller */
-	uint32_t batch;            /* the current batch, or UINT32_MAX before the first */
-	uint32_t next_batch;       /* the one after it, or UINT32_MAX */
+	struct gt_batches batches;
 	const struct gt_v1_layout *layout;
-	const struct gt_v2_batch *batches;
 	const uint64_t *seqs;      /* sequence bases of the batches in 1.5; NULL: not wanted */
 
 	int64_t ticks, seq;        /* of the event just decoded */
@@ -44,23 +43,7 @@ int gt_v1_cursor_next_slow(struct gt_v1_cursor *c, struct gt_error *err);
 /* A uvarint of which all bytes are known to be there; NULL: it is longer than a number may be. */
 GT_INLINE const uint8_t *gt_v1_cursor_number(const uint8_t *p, uint64_t *v)
 {
-	uint64_t a = p[0], b, c;
-
-	if (GT_LIKELY(a < 0x80)) {
-		*v = a;
-		return p + 1;
-	}
-	b = p[1];
-	if (GT_LIKELY(b < 0x80)) {
-		*v = (a & 0x7f) | b << 7;
-		return p + 2;
-	}
-	c = p[2];
-	if (GT_LIKELY(c < 0x80)) {
-		*v = (a & 0x7f) | (b & 0x7f) << 7 | c << 14;
-		return p + 3;
-	}
-	return gt_v1_varint_slow(p, p + 10, v);
+	return gt_varint_whole(p, v, gt_v1_varint_slow);
 }
 
 /* Takes over a decoded record of this type, whose arguments are there: the end of it and its clock. */

@@ -24,9 +24,7 @@ void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const stru
 	 */
 	*c = (struct gt_v2_cursor){
 		.in = { .p = win, .end = win, .win = win, .size = size, .src = src },
-		.batch = UINT32_MAX,
-		.next_batch = first,
-		.batches = batches,
+		.batches = { .v = batches, .at = UINT32_MAX, .next = first },
 		.ns_per_unit = ns_per_unit <= DBL_MAX ? ns_per_unit : 0.0,
 		.whole_ns = whole,
 	};
@@ -34,11 +32,7 @@ void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const stru
 
 void gt_v2_cursor_resume(struct gt_v2_cursor *c, uint32_t batch, uint64_t off, int64_t time)
 {
-	const struct gt_v2_batch *b = &c->batches[batch];
-
-	c->batch = batch;
-	c->next_batch = b->next;
-	gt_reader_seek(&c->in, off, b->off + b->size - off);
+	gt_batches_seek(&c->batches, &c->in, batch, off);
 	c->time = time;
 }
 
@@ -62,14 +56,10 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err)
 
 	/* Goes to the next batch that is not empty. */
 	while (c->in.p == c->in.end && c->in.left == 0) {
-		const struct gt_v2_batch *b;
+		const struct gt_v2_batch *b = gt_batches_next(&c->batches, &c->in);
 
-		if (c->next_batch == UINT32_MAX)
+		if (!b)
 			return 0;
-		b = &c->batches[c->next_batch];
-		c->batch = c->next_batch;
-		c->next_batch = b->next;
-		gt_reader_seek(&c->in, b->off, b->size);
 		c->time = gt_v2_cursor_ns(c, b->time);
 	}
 	/* Where a record that cannot be read begins, and the time before it, are known, too. */

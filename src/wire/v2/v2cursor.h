@@ -3,9 +3,8 @@
 #define GT_WIRE_V2CURSOR_H
 
 #include "base/varint.h"
-#include "wire/reader.h"
+#include "wire/v2/batches.h"
 #include "wire/v2/v2events.h"
-#include "wire/v2/v2gen.h"
 
 /*
  * The cursor reads its batches through a window of a few KiB, so that the
@@ -20,9 +19,7 @@
 
 struct gt_v2_cursor {
 	struct gt_reader in;       /* the rest of the batch; window memory owned by the caller */
-	uint32_t batch;            /* the current batch, or UINT32_MAX before the first */
-	uint32_t next_batch;       /* the one after it, or UINT32_MAX */
-	const struct gt_v2_batch *batches;
+	struct gt_batches batches;
 	double ns_per_unit;
 	uint64_t whole_ns;         /* ns_per_unit if it is a small whole number (64 on most machines), else 0 */
 
@@ -56,23 +53,7 @@ int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err);
 /* A uvarint of which all bytes are known to be there. */
 GT_INLINE const uint8_t *gt_v2_varint(const uint8_t *p, uint64_t *v)
 {
-	uint64_t a = p[0], b, c;
-
-	if (GT_LIKELY(a < 0x80)) {
-		*v = a;
-		return p + 1;
-	}
-	b = p[1];
-	if (GT_LIKELY(b < 0x80)) {
-		*v = (a & 0x7f) | b << 7;
-		return p + 2;
-	}
-	c = p[2];
-	if (GT_LIKELY(c < 0x80)) {
-		*v = (a & 0x7f) | (b & 0x7f) << 7 | c << 14;
-		return p + 3;
-	}
-	return gt_varint_slow(p, p + GT_VARINT_MAX, v);
+	return gt_varint_whole(p, v, gt_varint_slow);
 }
 
 /*
