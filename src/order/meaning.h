@@ -1,4 +1,4 @@
-/* What an event's type says about it (private to the order layer). */
+/* What an event's type says about it; above the order layer only the states before and after are of use. */
 #ifndef GT_ORDER_MEANING_H
 #define GT_ORDER_MEANING_H
 
@@ -16,6 +16,9 @@ struct gt_meaning {
 	uint8_t type, nargs, kind, from, to, range, part, fresh;
 	uint8_t subject, str, str2, stack2;
 };
+
+/* By type, of each format. */
+extern const struct gt_meaning gt_v1_meanings[], gt_v2_meanings[];
 
 #define GT_WORD(field) (offsetof(struct gt_event, field) / sizeof(uint64_t))
 /* The fifth argument is always 0 while a record is decoded. */

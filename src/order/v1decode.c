@@ -1,7 +1,7 @@
 /* From a v1 record to an event: what the record alone says; shared by ordering and replay. */
 #include "order/v1state.h"
 
-static const struct gt_meaning meanings[64] = {
+const struct gt_meaning gt_v1_meanings[64] = {
 #define V1_MEANING(type, rule, what, subject, str, stack2) \
 	[GT_V1_##type] = GT_MEANING(subject, str, 0, stack2, what),
 #include "order/meaning.def"
@@ -35,7 +35,7 @@ void v1_decode_event(struct gt_event *e, const struct gt_v1_cursor *c, uint64_t 
 		e->m = e->args[0];
 	else if (type == GT_V1_GCStart || type == GT_V1_GoSysExit)
 		e->p = GT_NONE;
-	gt_mean(e, &meanings[type], type, c->layout->nargs[c->type]);
+	gt_mean(e, &gt_v1_meanings[type], type, c->layout->nargs[c->type]);
 	if (type == GT_V1_UserRegion && e->args[1] == 1)
 		e->kind = GT_EV_REGION_END;
 }

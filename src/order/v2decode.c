@@ -27,7 +27,7 @@ static const struct id_args id_args[GT_V2_TYPES] = {
 #undef V2_EVENT
 };
 
-static const struct gt_meaning meanings[GT_V2_TYPES] = {
+const struct gt_meaning gt_v2_meanings[GT_V2_TYPES] = {
 #define V2_MEANING(type, rule, what, subject, str, str2, stack2) \
 	[GT_V2_##type] = GT_MEANING(subject, str, str2, stack2, what),
 #include "order/meaning.def"
@@ -75,7 +75,7 @@ void v2_decode_event(struct gt_event *e, const struct gt_v2_cursor *c)
 	e->args[4] = 0;
 	e->stack = ((const uint64_t *)e)[ids->stack];
 	e->gslot = e->sslot = GT_NO_SLOT;
-	gt_mean(e, &meanings[c->type], c->type, ids->nargs);
+	gt_mean(e, &gt_v2_meanings[c->type], c->type, ids->nargs);
 	if (GT_UNLIKELY(e->to == GT_TO_STATUS))
 		set_status(e);
 }
@@ -87,7 +87,7 @@ static void as_part(struct gt_event *e, uint8_t type, uint8_t part, uint64_t a0,
 	e->args[1] = a1;
 	e->args[2] = 0;
 	e->stack = 0;
-	gt_mean(e, &meanings[type], type, id_args[type].nargs);
+	gt_mean(e, &gt_v2_meanings[type], type, id_args[type].nargs);
 	e->part = part;
 }
 

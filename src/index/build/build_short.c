@@ -1,17 +1,8 @@
 /* From frequent events in short to rows: what build_sched.c does with them where nothing is unusual. */
 #include "index/build/builder.h"
 
+#include "order/meaning.h"
 #include "wire/v2/v2events.h"
-
-/* What events in short mean.  The others are GT_G_UNDETERMINED here. */
-static const struct { uint8_t from, to; } changes[GT_V2_TYPES] = {
-	[GT_V2_GoStart] = { GT_G_RUNNABLE, GT_G_RUNNING },
-	[GT_V2_GoBlock] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V2_GoStop] = { GT_G_RUNNING, GT_G_RUNNABLE },
-	[GT_V2_GoUnblock] = { GT_G_WAITING, GT_G_RUNNABLE },
-	[GT_V2_GoSyscallBegin] = { GT_G_RUNNING, GT_G_SYSCALL },
-	[GT_V2_GoSyscallEnd] = { GT_G_SYSCALL, GT_G_RUNNING },
-};
 
 /* Something is unusual: the event goes the way of all others. */
 static void in_full(struct gt_builder *w, const struct gt_short_event *s)
@@ -19,7 +10,7 @@ static void in_full(struct gt_builder *w, const struct gt_short_event *s)
 	struct gt_event e = {
 		.time = s->time, .p = s->p == GT_SHORT_NO_P ? GT_NONE : s->p, .subject = GT_NONE, .stack2 = s->stack2,
 		.str = s->str, .gslot = s->gslot, .sslot = s->sslot, .type = s->type,
-		.kind = GT_EV_G_STATE, .from = changes[s->type].from, .to = changes[s->type].to,
+		.kind = GT_EV_G_STATE, .from = gt_v2_meanings[s->type].from, .to = gt_v2_meanings[s->type].to,
 		.off = GT_NO_OFFSET, .m = GT_NONE, .g = GT_NONE };
 
 	w->at = &e;

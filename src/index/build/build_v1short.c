@@ -1,25 +1,8 @@
 /* From frequent events of v1 in short to rows: what build_v1.c does with them where nothing is unusual. */
 #include "index/build/builder.h"
 
+#include "order/meaning.h"
 #include "wire/v1/v1events.h"
-
-/* The states before and after, of the types that come in short. */
-static const struct { uint8_t from, to; } changes[GT_V1_TYPES] = {
-	[GT_V1_GoStart] = { GT_G_RUNNABLE, GT_G_RUNNING },
-	[GT_V1_GoUnblock] = { GT_G_WAITING, GT_G_RUNNABLE },
-	[GT_V1_GoSysCall] = { GT_G_RUNNING, GT_G_SYSCALL },
-	[GT_V1_GoSched] = { GT_G_RUNNING, GT_G_RUNNABLE },
-	[GT_V1_GoPreempt] = { GT_G_RUNNING, GT_G_RUNNABLE },
-	[GT_V1_GoSleep] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V1_GoBlock] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V1_GoBlockSend] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V1_GoBlockRecv] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V1_GoBlockSelect] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V1_GoBlockSync] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V1_GoBlockCond] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V1_GoBlockNet] = { GT_G_RUNNING, GT_G_WAITING },
-	[GT_V1_GoBlockGC] = { GT_G_RUNNING, GT_G_WAITING },
-};
 
 /* Something is unusual: the event goes the way of all others. */
 static void v1short_in_full(struct gt_builder *w, const struct gt_short_event *s, int64_t t)
@@ -27,8 +10,8 @@ static void v1short_in_full(struct gt_builder *w, const struct gt_short_event *s
 	struct gt_event e = {
 		.time = s->time, .p = s->p, .subject = GT_NONE, .stack = s->stack2, .stack2 = s->stack2,
 		.gslot = s->gslot, .sslot = s->sslot, .type = s->type, .kind = GT_EV_G_STATE,
-		.from = changes[s->type].from, .to = changes[s->type].to, .off = GT_NO_OFFSET, .m = GT_NONE,
-		.g = GT_NONE };
+		.from = gt_v1_meanings[s->type].from, .to = gt_v1_meanings[s->type].to, .off = GT_NO_OFFSET,
+		.m = GT_NONE, .g = GT_NONE };
 
 	w->at = &e;
 	gt_builder_v1_g_state(w, &e, t);
@@ -151,7 +134,7 @@ GT_INLINE bool v1short_event(struct gt_builder *w, struct gt_build_g *bg, const 
 		return v1short_wake(w, bg, s, t);
 	if (type == GT_V1_GoSysCall)
 		return v1short_call(w, bg, s, t);
-	if (changes[type].to == GT_G_RUNNABLE)
+	if (gt_v1_meanings[type].to == GT_G_RUNNABLE)
 		return v1short_leave(w, bg, s, t, true);
 	return v1short_leave(w, bg, s, t, false);
 }
