@@ -37,9 +37,9 @@ src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gassists.c src/analysis/
 # tasks: user tasks, regions and logs.
 src_libgt_analysis_a_SOURCES += src/analysis/tasks/histogram.c src/analysis/tasks/histogram.h \
 	src/analysis/tasks/logs.c src/analysis/tasks/members.c src/analysis/tasks/members.h \
-	src/analysis/tasks/regions.c src/analysis/tasks/regionspans.c src/analysis/tasks/splits.c \
+	src/analysis/tasks/regions.c src/analysis/tasks/regionspans.c src/analysis/tasks/regionspans.h src/analysis/tasks/splits.c \
 	src/analysis/tasks/splits.h src/analysis/tasks/taskevents.c src/analysis/tasks/tasklist.c \
-	src/analysis/tasks/taskrows.h src/analysis/tasks/tasks.c src/analysis/tasks/tasks.h \
+	src/analysis/tasks/tasklist.h src/analysis/tasks/taskrows.h src/analysis/tasks/tasks.c \
 	src/analysis/tasks/types.c
 
 # stw: stop-the-world pauses and who is to blame.
@@ -67,7 +67,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits
 	src/analysis/waits/wakers.h src/analysis/waits/wakings.c src/analysis/waits/wakings.h
 
 # locks: who waited for locks, who held them, convoys.
-src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/locklook.c \
+src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/lock.h src/analysis/locks/locklook.c \
 	src/analysis/locks/locklook.h src/analysis/locks/locks.c src/analysis/locks/locks.h \
 	src/analysis/locks/locks_own.h src/analysis/locks/locksites.c src/analysis/locks/locksites.h \
 	src/analysis/locks/locksums.c src/analysis/locks/locktable.c

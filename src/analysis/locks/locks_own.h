@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_LOCKS_OWN_H
 
 #include "analysis/goroutines/ginfo.h"
-#include "analysis/locks/locks.h"
+#include "analysis/locks/lock.h"
 #include "analysis/waits/waitscan.h"
 
 /* Where waits for locks are gathered, in steps. */

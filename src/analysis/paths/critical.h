@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_CRITICAL_H
 
 #include "analysis/paths/path.h"
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/regionspans.h"
 
 /*
  * The window [a, b] of goroutine G, from b backwards, is the walk of analysis/paths/path.h; its hops are cut into

@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_SCOPE_H
 
 #include "analysis/table/table.h"
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/regionspans.h"
 
 /* All that is given must hold; names are bytes as the trace has them. */
 struct gt_profile_scope {

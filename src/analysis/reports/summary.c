@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/tasklist.h"
 #include "analysis/table/reports.h"
 #include "base/sat.h"
 

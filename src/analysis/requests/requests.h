@@ -4,7 +4,6 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/requests/servers.h"
-#include "analysis/tasks/tasks.h"
 
 /*
  * A request of a server that the table in servers.c knows is a stretch of its goroutine:

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "analysis/tasks/regionspans.h"
+
 /* ---- rows by group ---- */
 
 int gt_grouped_fill(struct gt_grouped *gr, uint64_t rows, uint32_t n, uint32_t (*group_of)(void *arg, uint64_t row),

@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_MEMBERS_H
 
 #include "analysis/table/scratch.h"
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/tasklist.h"
 
 /* Rows by group: those of group i are items[first[i]] … items[first[i + 1] - 1], ascending. */
 struct gt_grouped {

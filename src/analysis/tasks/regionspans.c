@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/table/stacktext.h"
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/regionspans.h"
 #include "base/xalloc.h"
 
 void gt_region_bounds(const struct gt_trace *t, const struct gt_region *r, int64_t *t0, int64_t *t1)

@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_SPLITS_H
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/regionspans.h"
 
 /*
  * The sums between two times are the difference of two snapshots of the goroutine (format/semantics.md 10).  A

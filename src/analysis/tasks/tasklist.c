@@ -1,5 +1,5 @@
 /* User tasks, as Go's own tool counts them. */
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/tasklist.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 
 #include "analysis/profiles/profile.h"
 #include "analysis/table/stacktext.h"
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/regionspans.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"

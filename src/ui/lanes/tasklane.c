@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/regionspans.h"
 #include "base/bisect.h"
 #include "base/clock.h"
 #include "base/xalloc.h"

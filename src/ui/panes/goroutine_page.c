@@ -10,7 +10,6 @@
 #include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
 #include "analysis/stw/stw.h"
-#include "analysis/tasks/tasks.h"
 #include "base/xalloc.h"
 #include "ui/panes/rows.h"
 

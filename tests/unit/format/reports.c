@@ -1,7 +1,7 @@
 /* All reports of a trace, for traces that are made to harm. */
 #include "analysis/reports/registry.h"
 #include "analysis/table/reports.h"
-#include "analysis/tasks/tasks.h"
+#include "analysis/tasks/regionspans.h"
 #include "analysis/reports/waitgroups.h"
 #include "unit/format/reports.h"
 
