@@ -2,7 +2,8 @@
 #ifndef GT_ANALYSIS_CMPKEPT_H
 #define GT_ANALYSIS_CMPKEPT_H
 
-#include "analysis/compare/joined.h"
+#include "analysis/compare/compare.h"
+#include "analysis/profiles/profile.h"
 #include "base/lastkept.h"
 
 /* Where they are kept: of a pane, whose jobs may ask from other threads.  Always of the same traces. */
