@@ -92,17 +92,29 @@ check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(UNIT_TESTS)'
 check-lint check-cli check-truth check-ui check-tty:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter tests/$(@:check-%=%)/%,$(SH_TESTS))'
-# All that lets the program do something new: neither the lints nor what compares its answers with each other or with a
-# recomputation.
-COMPARING = tests/truth/% tests/cli/sorted.sh tests/cli/equal.sh tests/cli/restrict.sh tests/cli/columns.sh \
-	tests/cli/compare.sh tests/cli/stw.sh tests/ui/palette.sh
-check-running:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter-out tests/lint/% $(COMPARING),$(TESTS))'
-# distcheck with the tests that read files of the release.
-check-release:
-	$(MAKE) $(AM_MAKEFLAGS) distcheck TESTS='$(filter tests/lint/% tests/unit/% tests/cli/% tests/truth/% tests/ui/%,$(TESTS))'
+# Each test once with the sanitizers, but for those that say nothing new there: lints, what compares the program's
+# answers with each other or with a recomputation, what is about a usual build or the terminal, and every fault.
+PLAIN = tests/lint/% tests/truth/% tests/tty/% tests/faults/% tests/cli/hardening.sh tests/unit/index/test-costs.c \
+	tests/cli/sorted.sh tests/cli/equal.sh tests/cli/restrict.sh tests/cli/columns.sh tests/cli/compare.sh \
+	tests/cli/jobs.sh tests/cli/stw.sh tests/ui/palette.sh
+check-plain:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter $(PLAIN),$(TESTS))'
+check-sanitized:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter-out $(PLAIN),$(TESTS))'
+# What several threads take part in, and no more: ThreadSanitizer is slow.
+check-threads:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='tests/ui/scripts.sh tests/cli/formats.sh \
+		tests/unit/base/test-thread.c tests/unit/base/test-chores.c tests/unit/analysis/test-sort.c \
+		tests/unit/index/test-open.c tests/unit/index/test-rows.c tests/unit/index/test-tracks.c \
+		tests/unit/index/test-file.c tests/unit/ui/test-app.c tests/unit/ui/test-timeline.c'
+# The release has the files of git, and can be built; a sample of the tests that read files of it runs.
+check-release: dist
+	$(BASH) $(top_srcdir)/tests/lint/release-files.sh $(top_srcdir) $(distdir).tar.xz
+	$(MAKE) $(AM_MAKEFLAGS) distcheck TESTS='$(filter tests/lint/%,$(SH_TESTS)) tests/cli/files.sh tests/ui/help.sh \
+		tests/unit/cli/test-options.c'
 
 clean-local:
 	rm -rf tests/cache tests/config
 
-.PHONY: check-programs check-unit check-lint check-cli check-truth check-ui check-tty check-running check-release
+.PHONY: check-programs check-unit check-lint check-cli check-truth check-ui check-tty check-plain check-sanitized \
+	check-threads check-release

@@ -18,7 +18,7 @@ each_source awk '
 	FNR == 2 && opened { purpose = /^ \* [^ ]/ }
 	FNR == 2 && !purpose { print FILENAME }' | none 'every source opens with its purpose'
 
-list_files bootstrap .ci tests | grep -E '(\.sh|bootstrap|\.ci/run)$' |
+list_files bootstrap .ci tests | grep -E '(\.sh|bootstrap|\.ci/run|\.ci/nightly)$' |
 	xargs awk 'FNR == 1 { seen = 0 } FNR <= 2 && /^# [A-Z"]/ { seen = 1 }
 		FNR == 2 && !seen { print FILENAME ": no purpose line" }' | none 'every script opens with its purpose'
 

@@ -3,4 +3,4 @@ SH_TESTS += tests/lint/check-layers.sh
 SH_TESTS += tests/lint/check-man.sh
 SH_TESTS += tests/lint/check-rooms.sh
 SH_TESTS += tests/lint/check-style.sh
-TEST_FILES += tests/lint/lib-files.sh tests/lint/rooms
+TEST_FILES += tests/lint/lib-files.sh tests/lint/release-files.sh tests/lint/rooms
