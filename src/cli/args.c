@@ -68,7 +68,7 @@ static void say_lives(const struct gt_cli *c, const struct gt_trace *t, const st
 			      gt_goroutine_which_life(t, args->g) + 1);
 	if (!c->at)
 		gt_buf_puts(&text, "; --at=TIME chooses one");
-	gt_say(gt_trace_info(t)->file, &text);
+	gt_tell_user(gt_trace_info(t)->file, &text);
 	gt_buf_release(&text);
 }
 
@@ -135,7 +135,7 @@ static void say_whose(const struct gt_trace *t, uint32_t row, bool then)
 	gt_buf_printf(&text, "states of goroutine %" PRIu64 "%s%.*s", g.id, n ? " " : "", (int)n, func);
 	gt_life_text(&text, t, row);
 	gt_buf_printf(&text, ", which has the longest slice%s; --goroutine chooses another", then ? " then" : "");
-	gt_say(gt_trace_info(t)->file, &text);
+	gt_tell_user(gt_trace_info(t)->file, &text);
 	gt_buf_release(&text);
 }
 

@@ -23,7 +23,7 @@ static void config_error(void *arg, const char *text)
 
 	(void)arg;
 	gt_buf_puts(&what, text);
-	gt_say(NULL, &what);
+	gt_tell_user(NULL, &what);
 	gt_buf_release(&what);
 }
 
@@ -38,7 +38,7 @@ static int no_config(const char *path, bool named)
 		return gt_say_error(path, &err);
 	}
 	gt_buf_printf(&what, "there is no %s", path);
-	gt_say(NULL, &what);
+	gt_tell_user(NULL, &what);
 	gt_buf_release(&what);
 	return GT_EXIT_OK;
 }

@@ -230,7 +230,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		/* The reader of sums about the program has to know which goroutines they include. */
 		if (p->report->by_owner && gt_unnamed_count(t)) {
 			gt_unnamed_text(&unnamed, gt_unnamed_count(t));
-			gt_say(p->c->traces[i], &unnamed);
+			gt_tell_user(p->c->traces[i], &unnamed);
 			gt_buf_release(&unnamed);
 		}
 	}
@@ -256,7 +256,7 @@ static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, con
 			gt_horizon_text(&why, t);
 			gt_buf_puts(&why, ", no row and no sum beyond that counts");
 		}
-		gt_say(p->c->traces[i], &why);
+		gt_tell_user(p->c->traces[i], &why);
 		*status = GT_EXIT_EXCEEDED;
 	}
 	gt_buf_release(&why);

@@ -20,7 +20,7 @@ static void session_put_file(struct gt_buf *out, const char *file)
 	gt_buf_puts(out, ": ");
 }
 
-void gt_say(const char *file, const struct gt_buf *what)
+void gt_tell_user(const char *file, const struct gt_buf *what)
 {
 	struct gt_buf text = { 0 };
 

@@ -8,7 +8,7 @@
 #include "index/trace.h"
 
 /* "gtrace-tui: FILE: WHAT" on standard error, however long; file may be NULL. */
-void gt_say(const char *file, const struct gt_buf *what);
+void gt_tell_user(const char *file, const struct gt_buf *what);
 
 /* "gtrace-tui: FILE: TEXT" on standard error; file may be NULL.  Returns the exit code of the error. */
 int gt_say_error(const char *file, const struct gt_error *err);
