@@ -20,4 +20,5 @@ src_libgt_base_a_SOURCES += src/base/thread.c src/base/thread.h
 src_libgt_base_a_SOURCES += src/base/tmpfile.c src/base/tmpfile.h
 src_libgt_base_a_SOURCES += src/base/varint.c src/base/varint.h
 src_libgt_base_a_SOURCES += src/base/sat.h
+src_libgt_base_a_SOURCES += src/base/say.c src/base/say.h
 src_libgt_base_a_SOURCES += src/base/xalloc.c src/base/xalloc.h

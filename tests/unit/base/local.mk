@@ -3,8 +3,8 @@
 TESTS_base = tests/unit/base/test-chores.c tests/unit/base/test-files.c tests/unit/base/test-guess.c \
 	tests/unit/base/test-hash.c tests/unit/base/test-human.c tests/unit/base/test-lastkept.c \
 	tests/unit/base/test-memory.c \
-	tests/unit/base/test-sandbox.c tests/unit/base/test-thread.c tests/unit/base/test-utf8.c \
-	tests/unit/base/test-varint.c
+	tests/unit/base/test-sandbox.c tests/unit/base/test-say.c tests/unit/base/test-thread.c \
+	tests/unit/base/test-utf8.c tests/unit/base/test-varint.c
 UNIT_TESTS += $(TESTS_base)
 $(TESTS_base:.c=.log): tests/unit/base/test-base$(EXEEXT)
 

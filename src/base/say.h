@@ -1,0 +1,66 @@
+/* Sentences in one piece: a string literal with a place for each value. */
+#ifndef GT_BASE_SAY_H
+#define GT_BASE_SAY_H
+
+#include "base/buf.h"
+
+/*
+ * A value and how it is written.  The functions gt_as_... make words, and borrow what they are given; upper layers
+ * have more of them, such as gt_as_func (analysis/table/stacktext.h).  Only `put` reads the other members.
+ */
+struct gt_word {
+	void (*put)(struct gt_buf *out, const struct gt_word *w);
+	const void *of;
+	const char *text;
+	union {
+		int64_t i;
+		uint64_t u;
+		double r;
+	};
+};
+
+/*
+ * Appends a sentence, each "{}" of which stands for the next word:
+ *
+ *	gt_say(out, "{} for a P of over {}; max {}", gt_as_many(n, "wait"), gt_as_dur(limit), gt_as_dur(max));
+ *
+ * It is a literal, so that grep finds it and no name from a trace can be one.  An optional part at its end is another
+ * call; one in its middle is a word:
+ *
+ *	least < most ? gt_as_said("{} to {}", gt_as_dur(least), gt_as_dur(most)) : gt_as_dur(most)
+ */
+#define gt_say(out, ...) gt_say_sentence(out, GT_SENTENCE(__VA_ARGS__))
+/* A sentence as a word; valid in the enclosing block. */
+#define gt_as_said(...) gt_as_sentence(GT_SENTENCE(__VA_ARGS__))
+
+struct gt_word gt_as_text(const char *s);
+struct gt_word gt_as_u64(uint64_t n);
+struct gt_word gt_as_i64(int64_t n);
+/* As gt_human_dur, gt_human_dur3 ... write them. */
+struct gt_word gt_as_dur(int64_t ns);
+struct gt_word gt_as_dur3(int64_t ns);
+struct gt_word gt_as_time(int64_t ns);
+struct gt_word gt_as_many(uint64_t n, const char *what);
+struct gt_word gt_as_bytes(uint64_t n);
+struct gt_word gt_as_count(uint64_t n);
+struct gt_word gt_as_real(double v);
+struct gt_word gt_as_counted(uint64_t n, const char *what);     /* "1 event", "1.24k events" */
+struct gt_word gt_as_tenths(double v);          /* one decimal: "0.0", "10.2" */
+struct gt_word gt_as_percent(double percent);   /* a decimal below ten only: "9.9%", "10%" */
+
+/* ---- what the macros make ---- */
+
+struct gt_sentence {
+	const char *text;
+	const struct gt_word *words;
+	size_t n;
+};
+
+#define GT_SENTENCE(literal, ...) \
+	(&(const struct gt_sentence){ "" literal, (const struct gt_word[]){ __VA_ARGS__ }, \
+				      GT_COUNT(((const struct gt_word[]){ __VA_ARGS__ })) })
+
+void gt_say_sentence(struct gt_buf *out, const struct gt_sentence *s);
+struct gt_word gt_as_sentence(const struct gt_sentence *s);
+
+#endif
