@@ -1,7 +1,6 @@
 /* System calls that took long. */
 #include "analysis/findings/findkind.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -172,23 +171,15 @@ static void list_calls(struct gt_findings *f, unsigned kind)
 
 static void text_calls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_puts(out, " was in ");
-	gt_human_many(out, f->count, "system call");
-	gt_finding_put_dur(out, " of over ", fs->limits.sweep.long_wait);
-	gt_buf_puts(out, " (");
-	gt_finding_put_string(out, fs, f->reason, "unknown");
-	gt_finding_put_dur(out, "), together ", gt_finding_evidence(f, "sum_ns"));
-	gt_finding_put_dur(out, "; max ", f->max);
+	gt_say(out, "{} was in {} of over {} ({}), together {}; max {}", gt_as_func(fs->trace, f->func),
+	       gt_as_many(f->count, "system call"), gt_as_dur(fs->limits.sweep.long_wait),
+	       gt_as_string(fs->trace, f->reason, "unknown"), gt_as_evidence(f, "sum_ns"), gt_as_dur(f->max));
 }
 
 static void report_calls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_puts(out, "--report=calls --filter='");
-	gt_finding_put_name_test(out, fs, "func", f->func);
-	gt_buf_puts(out, " && ");
-	gt_finding_put_name_test(out, fs, "call", f->reason);
-	gt_buf_printf(out, " && dur>%" PRId64 "'", fs->limits.sweep.long_wait);
+	gt_say(out, "--report=calls --filter='{} && {} && dur>{}'", gt_as_test(fs, "func", f->func),
+	       gt_as_test(fs, "call", f->reason), gt_as_i64(fs->limits.sweep.long_wait));
 }
 
 const struct gt_finding_ops gt_finding_calls = {

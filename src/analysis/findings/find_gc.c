@@ -1,11 +1,9 @@
 /* What the garbage collector cost. */
 #include "analysis/findings/findkind.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "analysis/gc/gccycles.h"
-#include "base/human.h"
 #include "base/sat.h"
 
 #define PACE_CYCLES 5         /* fewer are no pace */
@@ -108,58 +106,33 @@ static void list_assists(struct gt_findings *f, unsigned kind)
 static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	int64_t workers = gt_sat_add(gt_finding_evidence(f, "dedicated_ns"), gt_finding_evidence(f, "fractional_ns"));
-	int64_t taken = gt_sat_add(workers, gt_finding_evidence(f, "assist_ns"));
+	int64_t assists = gt_finding_evidence(f, "assist_ns");
 
-	gt_buf_puts(out, "the GC took ");
-	gt_finding_put_percent(out, taken, gt_finding_evidence(f, "busy_ns"));
-	gt_finding_put_dur(out, " of the busy time: workers ", workers);
-	gt_finding_put_dur(out, ", mark assists ", gt_finding_evidence(f, "assist_ns"));
-	gt_buf_puts(out, "; ");
-	gt_human_many(out, f->count, "cycle");
-	gt_buf_puts(out, ", ");
-	gt_finding_put_rate(out, fs, (double)f->count);
-	gt_buf_puts(out, "/s");
-}
-
-static void put_goals(struct gt_buf *out, const struct gt_finding *f)
-{
-	int64_t least = gt_finding_evidence(f, "heap_goal_min"), most = gt_finding_evidence(f, "heap_goal_max");
-
-	if (least < most) {
-		gt_human_bytes(out, (uint64_t)least);
-		gt_buf_puts(out, " to ");
-	}
-	gt_human_bytes(out, (uint64_t)most);
+	gt_say(out, "the GC took {} of the busy time: workers {}, mark assists {}; {}, {}/s",
+	       gt_as_part(gt_sat_add(workers, assists), gt_finding_evidence(f, "busy_ns")), gt_as_dur(workers),
+	       gt_as_dur(assists), gt_as_many(f->count, "cycle"), gt_as_rate(fs, (double)f->count));
 }
 
 static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	int64_t filled = gt_finding_evidence(f, "filled");
+	int64_t least = gt_finding_evidence(f, "heap_goal_min"), most = gt_finding_evidence(f, "heap_goal_max");
+	uint64_t filled = (uint64_t)gt_finding_evidence(f, "filled");
 
-	gt_buf_puts(out, "the GC ran ");
-	gt_finding_put_rate(out, fs, (double)f->count);
-	gt_buf_puts(out, " times a second, ");
-	if ((uint64_t)filled == f->count)
-		gt_buf_puts(out, "each time");
-	else
-		gt_buf_printf(out, "%" PRId64 " of %" PRIu64 " times", filled, f->count);
-	gt_buf_puts(out, " because the heap was near its goal of ");
-	put_goals(out, f);
-	gt_buf_puts(out, "; marking took ");
-	gt_finding_put_percent(out, gt_finding_evidence(f, "mark_ns"), fs->to - fs->from);
-	gt_buf_puts(out, " of the time");
+	gt_say(out, "the GC ran {} times a second, {} because the heap was near its goal of {}; marking took {} of the time",
+	       gt_as_rate(fs, (double)f->count),
+	       filled == f->count ? gt_as_text("each time")
+				  : gt_as_said("{} of {} times", gt_as_u64(filled), gt_as_u64(f->count)),
+	       least < most ? gt_as_said("{} to {}", gt_as_bytes((uint64_t)least), gt_as_bytes((uint64_t)most))
+			    : gt_as_bytes((uint64_t)most),
+	       gt_as_part(gt_finding_evidence(f, "mark_ns"), fs->to - fs->from));
 }
 
 static void text_assist(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_human_many(out, f->count, "mark assist");
-	gt_finding_put_dur(out, f->count == 1 ? " held up its goroutine for " : " held up goroutines for ",
-			 gt_finding_evidence(f, "assist_wall_ns"));
-	gt_finding_put_dur(out, f->count == 1 ? ", " : " in total, ", gt_finding_evidence(f, "assist_ns"));
-	gt_finding_put_dur(out, " of it on Ps; max ", f->max);
-	gt_buf_puts(out, " (");
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_putc(out, ')');
+	gt_say(out, "{} held up {} for {}{}, {} of it on Ps; max {} ({})", gt_as_many(f->count, "mark assist"),
+	       gt_as_text(f->count == 1 ? "its goroutine" : "goroutines"),
+	       gt_as_evidence(f, "assist_wall_ns"), gt_as_text(f->count == 1 ? "" : " in total"),
+	       gt_as_evidence(f, "assist_ns"), gt_as_dur(f->max), gt_as_func(fs->trace, f->func));
 }
 
 static void report_gc(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

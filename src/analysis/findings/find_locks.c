@@ -1,8 +1,6 @@
 /* Locks that goroutines waited for. */
 #include "analysis/findings/findkind.h"
 
-#include <inttypes.h>
-
 #include "analysis/locks/locklook.h"
 
 bool gt_finding_locks_step(struct gt_findings *f)
@@ -56,26 +54,19 @@ static void list_locks(struct gt_findings *f, unsigned kind)
 
 static void text_lock(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_dur(out, "", gt_finding_evidence(f, "wait_ns"));
-	gt_buf_puts(out, " of waiting for the lock taken in ");
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_printf(out, ":%" PRId64 ", ", gt_finding_evidence(f, "line"));
-	gt_human_many(out, f->of, "wait");
-	gt_finding_put_dur(out, "; max ", f->max);
-	if (gt_finding_evidence(f, "hold_min_ns") > 0) {
-		gt_finding_put_dur(out, "; held for at least ", gt_finding_evidence(f, "hold_min_ns"));
-		gt_buf_puts(out, ", mostly by ");
-		gt_finding_put_func(out, fs, f->holder);
-	}
+	gt_say(out, "{} of waiting for the lock taken in {}:{}, {}; max {}", gt_as_evidence(f, "wait_ns"),
+	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "line"), gt_as_many(f->of, "wait"), gt_as_dur(f->max));
+	if (gt_finding_evidence(f, "hold_min_ns") > 0)
+		gt_say(out, "; held for at least {}, mostly by {}", gt_as_evidence(f, "hold_min_ns"),
+		       gt_as_func(fs->trace, f->holder));
 	if (gt_finding_evidence(f, "convoys"))
-		gt_buf_printf(out, "; handed on up to %" PRId64 " times without a gap",
-			      gt_finding_evidence(f, "convoy_max"));
+		gt_say(out, "; handed on up to {} times without a gap", gt_as_evidence(f, "convoy_max"));
 }
 
 static void report_locks(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	(void)fs;
-	gt_buf_printf(out, "--report=locks --filter='lock=%" PRId64 " && !system'", gt_finding_evidence(f, "lock"));
+	gt_say(out, "--report=locks --filter='lock={} && !system'", gt_as_evidence(f, "lock"));
 }
 
 const struct gt_finding_ops gt_finding_locks = {

@@ -1,8 +1,6 @@
 /* What could not be judged, and that nothing stands out. */
 #include "analysis/findings/findkind.h"
 
-#include "base/human.h"
-
 /* Unless all that those without names could have waited would cost next to nothing. */
 static void list_unnamed(struct gt_findings *f, unsigned kind)
 {
@@ -31,46 +29,41 @@ static void list_nothing(struct gt_findings *f, unsigned kind)
 
 static void text_no_range(struct gt_buf *out, const struct gt_findings *fs)
 {
-	const struct gt_trace_info *info = gt_trace_info(fs->trace);
+	int64_t horizon = gt_trace_info(fs->trace)->horizon;
 
-	gt_buf_puts(out, "nothing could be judged: ");
-	if (fs->until > info->horizon && gt_trace_beyond(fs->trace, GT_NO_TIME)) {
-		gt_buf_puts(out, "parts of the damaged trace are missing from ");
-		gt_human_time(out, info->horizon);
-		gt_buf_puts(out, " on");
-	} else {
-		gt_buf_puts(out, fs->limited ? "the trace has nothing in this range" : "the trace has no events");
-	}
+	if (fs->until > horizon && gt_trace_beyond(fs->trace, GT_NO_TIME))
+		gt_say(out, "nothing could be judged: parts of the damaged trace are missing from {} on",
+		       gt_as_time(horizon));
+	else if (fs->limited)
+		gt_say(out, "nothing could be judged: the trace has nothing in this range");
+	else
+		gt_say(out, "nothing could be judged: the trace has no events");
 }
 
 static void text_unjudged(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
+	uint64_t slices = (uint64_t)gt_finding_evidence(f, "unnamed_slices");
+
 	if (!f->nevidence) {
 		text_no_range(out, fs);
 		return;
 	}
 	gt_unnamed_text(out, f->count);
-	gt_buf_puts(out, f->count == 1 ? "; it has " : "; they have ");
-	gt_human_many(out, (uint64_t)gt_finding_evidence(f, "unnamed_waits"), "wait");
-	gt_finding_put_dur(out, " for a P, ", gt_finding_evidence(f, "unnamed_ns"));
-	gt_buf_puts(out, " in total");
-	if (gt_finding_evidence(f, "unnamed_slices")) {
-		gt_buf_puts(out, ", and ");
-		gt_human_many(out, (uint64_t)gt_finding_evidence(f, "unnamed_slices"), "slice");
-		gt_finding_put_dur(out, " of ", fs->limits.sweep.long_slice);
-		gt_buf_puts(out, " or more");
-	}
+	gt_say(out, "; {} {} for a P, {} in total", gt_as_text(f->count == 1 ? "it has" : "they have"),
+	       gt_as_many((uint64_t)gt_finding_evidence(f, "unnamed_waits"), "wait"), gt_as_evidence(f, "unnamed_ns"));
+	if (slices)
+		gt_say(out, ", and {} of {} or more", gt_as_many(slices, "slice"),
+		       gt_as_dur(fs->limits.sweep.long_slice));
 }
 
 static void text_nothing(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	(void)f;
-	gt_buf_puts(out, "nothing stands out");
-	if (!gt_trace_beyond(fs->trace, GT_NO_TIME))
-		return;
-	gt_buf_puts(out, " before ");
-	gt_human_time(out, gt_trace_info(fs->trace)->horizon);
-	gt_buf_puts(out, "; from there on parts of the damaged trace are missing");
+	if (gt_trace_beyond(fs->trace, GT_NO_TIME))
+		gt_say(out, "nothing stands out before {}; from there on parts of the damaged trace are missing",
+		       gt_as_time(gt_trace_info(fs->trace)->horizon));
+	else
+		gt_say(out, "nothing stands out");
 }
 
 static void report_unjudged(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

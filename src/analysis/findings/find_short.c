@@ -1,8 +1,6 @@
 /* Why the program was short of processors: what held the Ps meanwhile, how many there are, and a machine that stood. */
 #include "analysis/findings/findkind.h"
 
-#include <inttypes.h>
-
 #define MOST_OF_THE_TIME 0.8  /* a load that comes in bursts, or a loop on the only P, is not yet too few Ps */
 #define MANY_SHARE 0.1        /* of the time: that a thread comes late now and then is no sign of too many Ps, */
 #define MANY_HELD 1.5         /* nor that it does while next to nobody else runs */
@@ -117,50 +115,37 @@ static void list_stalls(struct gt_findings *f, unsigned kind)
 static void text_marks(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	(void)fs;
-	gt_finding_put_dur(out, "idle-mode GC workers held Ps for ", f->cost);
-	gt_finding_put_dur(out, " while a goroutine was runnable and no P was idle; at most ", f->max);
-	gt_buf_puts(out, " at a time");
+	gt_say(out, "idle-mode GC workers held Ps for {} while a goroutine was runnable and no P was idle; at most {} at a time",
+	       gt_as_dur(f->cost), gt_as_dur(f->max));
 }
 
 static void text_keepers(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_dur(out, "calls kept Ps for ", f->cost);
-	gt_buf_puts(out, " while a goroutine was runnable and no P was idle; ");
-	gt_finding_put_percent(out, gt_finding_evidence(f, "most_ns"), gt_finding_evidence(f, "kept_ns"));
-	gt_buf_puts(out, " by ");
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_puts(out, " in ");
-	gt_human_many(out, f->count, "call");
-	gt_buf_puts(out, " of ");
-	gt_finding_put_string(out, fs, f->reason, "an unknown function");
-	gt_finding_put_dur(out, ", max ", f->max);
+	gt_say(out, "calls kept Ps for {} while a goroutine was runnable and no P was idle; {} by {} in {} of {}, max {}",
+	       gt_as_dur(f->cost), gt_as_part(gt_finding_evidence(f, "most_ns"), gt_finding_evidence(f, "kept_ns")),
+	       gt_as_func(fs->trace, f->func), gt_as_many(f->count, "call"),
+	       gt_as_string(fs->trace, f->reason, "an unknown function"), gt_as_dur(f->max));
 }
 
 static void text_few(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_puts(out, "for ");
-	gt_finding_put_percent(out, f->cost, fs->to - fs->from);
-	gt_buf_puts(out, " of the time every P ran goroutines of the program and another one was runnable");
+	gt_say(out, "for {} of the time every P ran goroutines of the program and another one was runnable",
+	       gt_as_part(f->cost, fs->to - fs->from));
 }
 
 static void text_many(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	double held = (double)gt_finding_evidence(f, "late_held_ns") / (double)f->cost;
 
-	gt_finding_put_dur(out, "waits of over ", fs->limits.sweep.long_wait);
-	gt_finding_put_dur(out, " for a P went on for ", f->cost);
-	gt_buf_printf(out, " while a P was idle and %.1f others were held", held);
+	gt_say(out, "waits of over {} for a P went on for {} while a P was idle and {} others were held",
+	       gt_as_dur(fs->limits.sweep.long_wait), gt_as_dur(f->cost), gt_as_tenths(held));
 }
 
 static void text_stalls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	(void)fs;
-	gt_buf_puts(out, "the program stood still ");
-	gt_human_many(out, f->count, "time");
-	gt_finding_put_dur(out, " for ", GT_SHORT_SILENCE);
-	gt_finding_put_dur(out, " or more, together ", f->cost);
-	gt_finding_put_dur(out, "; max ", f->max);
-	gt_buf_puts(out, ": no thread did anything, though there was work");
+	gt_say(out, "the program stood still {} for {} or more, together {}; max {}: no thread did anything, though there was work",
+	       gt_as_many(f->count, "time"), gt_as_dur(GT_SHORT_SILENCE), gt_as_dur(f->cost), gt_as_dur(f->max));
 }
 
 static void report_short(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

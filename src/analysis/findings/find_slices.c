@@ -1,7 +1,6 @@
 /* Long slices that made others wait. */
 #include "analysis/findings/findkind.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/cover.h"
@@ -128,19 +127,15 @@ static void list_longs(struct gt_findings *f, unsigned kind)
 
 static void text_long(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_func(out, fs, f->func);
-	gt_finding_put_dur(out, " held a P for up to ", f->max);
-	gt_buf_printf(out, "; %" PRIu64 " of ", f->count);
-	gt_human_many(out, f->of, "slice");
-	gt_finding_put_dur(out, " of ", fs->limits.sweep.long_slice);
-	gt_buf_puts(out, " or more made others wait");
+	gt_say(out, "{} held a P for up to {}; {} of {} of {} or more made others wait", gt_as_func(fs->trace, f->func),
+	       gt_as_dur(f->max), gt_as_u64(f->count), gt_as_many(f->of, "slice"),
+	       gt_as_dur(fs->limits.sweep.long_slice));
 }
 
 static void report_long(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_puts(out, "--report=greedy --columns=held,start,p,g,queued,stw_delay --filter='");
-	gt_finding_put_func_test(out, fs, f->func);
-	gt_buf_printf(out, " && held>=%" PRId64 "'", fs->limits.sweep.long_slice);
+	gt_say(out, "--report=greedy --columns=held,start,p,g,queued,stw_delay --filter='{} && held>={}'",
+	       gt_as_test(fs, "func", f->func), gt_as_i64(fs->limits.sweep.long_slice));
 }
 
 const struct gt_finding_ops gt_finding_longs = {

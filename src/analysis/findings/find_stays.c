@@ -1,8 +1,6 @@
 /* Goroutines that stay. */
 #include "analysis/findings/findkind.h"
 
-#include <inttypes.h>
-
 /*
  * Not only those that happen to be at work when the trace ends: of each quarter some are left; and in each there
  * became more of them: others that end instead are no leak.
@@ -65,35 +63,28 @@ static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const st
 {
 	int64_t begin = gt_finding_evidence(f, "alive_begin"), end = gt_finding_evidence(f, "alive_end");
 
-	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
-	gt_human_many(out, f->of, "new goroutine");
-	gt_buf_puts(out, " of ");
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_printf(out, " are still waiting at the end, some from each quarter of the time, in which they grew from %"
-		      PRId64 " to %" PRId64 ", by ", begin, end);
-	gt_finding_put_rate(out, fs, (double)(end - begin));
-	gt_buf_puts(out, " a second");
+	gt_say(out, "{} of {} of {} are still waiting at the end, some from each quarter of the time, in which they grew "
+		    "from {} to {}, by {} a second", gt_as_u64(f->count), gt_as_many(f->of, "new goroutine"),
+	       gt_as_func(fs->trace, f->func), gt_as_i64(begin), gt_as_i64(end),
+	       gt_as_rate(fs, (double)(end - begin)));
 }
 
 static void text_forever(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_human_many(out, f->count, "goroutine");
-	gt_buf_puts(out, " of ");
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_puts(out, f->count == 1 ? " is" : " are");
-	gt_buf_puts(out, " blocked forever: on a nil channel, or in a select without cases");
+	gt_say(out, "{} of {} {} blocked forever: on a nil channel, or in a select without cases",
+	       gt_as_many(f->count, "goroutine"), gt_as_func(fs->trace, f->func),
+	       gt_as_text(f->count == 1 ? "is" : "are"));
 }
 
 static void report_leak(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_puts(out, "--report=goroutines");
-	gt_finding_put_filter(out, fs, f, " && state=waiting && !older && !forever");
+	gt_say(out, "--report=goroutines --filter='{} && state=waiting && !older && !forever'",
+	       gt_as_test(fs, "func", f->func));
 }
 
 static void report_forever(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_puts(out, "--report=goroutines");
-	gt_finding_put_filter(out, fs, f, " && forever");
+	gt_say(out, "--report=goroutines --filter='{} && forever'", gt_as_test(fs, "func", f->func));
 }
 
 const struct gt_finding_ops gt_finding_leaks = {

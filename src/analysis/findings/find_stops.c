@@ -73,41 +73,36 @@ static void list_restarts(struct gt_findings *f, unsigned kind)
 
 static void text_stw(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_puts(out, " delayed ");
-	gt_human_many(out, f->count, "STW pause");
-	gt_finding_put_dur(out, " by ", f->cost);
-	if (f->count > 1) {
-		gt_finding_put_dur(out, " in total (max ", f->max);
-		gt_buf_putc(out, ')');
-	}
+	gt_say(out, "{} delayed {} by {}", gt_as_func(fs->trace, f->func), gt_as_many(f->count, "STW pause"),
+	       gt_as_dur(f->cost));
+	if (f->count > 1)
+		gt_say(out, " in total (max {})", gt_as_dur(f->max));
 }
 
 static void put_longest_reason(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	if (f->count > 1)
-		gt_finding_put_dur(out, " in total, longest ", f->max);
-	gt_buf_puts(out, " (");
-	gt_finding_put_string(out, fs, f->reason, "unknown");
-	gt_buf_putc(out, ')');
+		gt_say(out, " in total, longest {}", gt_as_dur(f->max));
+	gt_say(out, " ({})", gt_as_string(fs->trace, f->reason, "unknown"));
 }
 
 static void text_pause(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_dur(out, f->count == 1 ? "an STW standstill of " : "STW standstills of ", f->cost);
+	gt_say(out, "{} of {}", gt_as_text(f->count == 1 ? "an STW standstill" : "STW standstills"),
+	       gt_as_dur(f->cost));
 	put_longest_reason(out, fs, f);
 }
 
 static void text_restart(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_finding_put_dur(out, f->count == 1 ? "an STW restart took " : "STW restarts took ", f->cost);
+	gt_say(out, "{} took {}", gt_as_text(f->count == 1 ? "an STW restart" : "STW restarts"),
+	       gt_as_dur(f->cost));
 	put_longest_reason(out, fs, f);
 }
 
 static void report_stops(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_puts(out, "--report=stwfuncs");
-	gt_finding_put_filter(out, fs, f, "");
+	gt_say(out, "--report=stwfuncs --filter='{}'", gt_as_test(fs, "func", f->func));
 }
 
 static void report_pauses(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

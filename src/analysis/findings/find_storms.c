@@ -1,8 +1,6 @@
 /* Timers that wake goroutines for next to nothing. */
 #include "analysis/findings/findkind.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/sat.h"
@@ -96,22 +94,16 @@ static void list_storms(struct gt_findings *f, unsigned kind)
 
 static void text_storm(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_printf(out, "timers woke goroutines of ");
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_putc(out, ' ');
-	gt_finding_put_rate(out, fs, (double)f->count);
-	gt_finding_put_dur(out, " times a second for at most ", SHORT_NS);
-	gt_finding_put_dur(out, " each; together they ran for ", gt_finding_evidence(f, "short_ns"));
+	gt_say(out, "timers woke goroutines of {} {} times a second for at most {} each; together they ran for {}",
+	       gt_as_func(fs->trace, f->func), gt_as_rate(fs, (double)f->count), gt_as_dur(SHORT_NS),
+	       gt_as_evidence(f, "short_ns"));
 }
 
 static void report_storm(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	char more[96];
-
 	/* Waits that go on at an end of the range are rows of the report, too, but not counted here. */
-	snprintf(more, sizeof more, " && waker_kind=timer && start>%" PRId64 " && end<%" PRId64, fs->from, fs->to);
-	gt_buf_puts(out, "--report=sched");
-	gt_finding_put_filter(out, fs, f, more);
+	gt_say(out, "--report=sched --filter='{} && waker_kind=timer && start>{} && end<{}'",
+	       gt_as_test(fs, "func", f->func), gt_as_i64(fs->from), gt_as_i64(fs->to));
 }
 
 const struct gt_finding_ops gt_finding_storms = {

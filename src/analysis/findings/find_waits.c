@@ -1,10 +1,6 @@
 /* Waits for a P, and Ps that were idle meanwhile. */
 #include "analysis/findings/findkind.h"
 
-#include <inttypes.h>
-
-#include "base/human.h"
-
 #define LATE_WAITS 5          /* fewer are no finding of their own */
 
 static void list_waits(struct gt_findings *f, unsigned kind)
@@ -97,40 +93,27 @@ static void list_idle(struct gt_findings *f, unsigned kind)
 
 static void text_sched(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_printf(out, "%" PRIu64 " of ", f->count);
-	gt_human_many(out, f->of, "wait");
-	gt_finding_put_dur(out, " for a P lasted over ", fs->limits.sweep.long_wait);
-	gt_finding_put_dur(out, "; max ", f->max);
-	gt_buf_puts(out, " (");
-	gt_finding_put_func(out, fs, f->func);
-	gt_finding_put_dur(out, "), p99 ", gt_finding_evidence(f, "p99_ns"));
-	gt_finding_put_dur(out, ", median ", gt_finding_evidence(f, "median_ns"));
+	gt_say(out, "{} of {} for a P lasted over {}; max {} ({}), p99 {}, median {}", gt_as_u64(f->count),
+	       gt_as_many(f->of, "wait"), gt_as_dur(fs->limits.sweep.long_wait), gt_as_dur(f->max),
+	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "p99_ns"), gt_as_evidence(f, "median_ns"));
 }
 
 static void text_late(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_human_many(out, f->count, "wait");
-	gt_finding_put_dur(out, " for a P of over ", fs->limits.sweep.long_wait);
-	gt_buf_puts(out, f->kind == GT_FINDING_TIMER ? " after a timer had fired" : " after data had come");
-	gt_finding_put_dur(out, "; max ", f->max);
-	gt_buf_puts(out, " (");
-	gt_finding_put_func(out, fs, f->func);
-	gt_buf_putc(out, ')');
+	gt_say(out, "{} for a P of over {} after {}; max {} ({})", gt_as_many(f->count, "wait"),
+	       gt_as_dur(fs->limits.sweep.long_wait),
+	       gt_as_text(f->kind == GT_FINDING_TIMER ? "a timer had fired" : "data had come"), gt_as_dur(f->max),
+	       gt_as_func(fs->trace, f->func));
 }
 
 static void text_idle(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	int64_t felt = gt_finding_evidence(f, "idle_long_ns");
 
-	gt_finding_put_dur(out, "a P was idle for ", f->cost);
-	gt_buf_puts(out, " while a goroutine was runnable; ");
-	gt_finding_put_percent(out, gt_finding_evidence(f, "idle_ready_ns"), gt_finding_evidence(f, "procs_ns"));
-	gt_buf_puts(out, " of all P time; ");
-	if (felt)
-		gt_human_dur(out, felt);
-	else
-		gt_buf_puts(out, "none");
-	gt_finding_put_dur(out, " in waits of over ", fs->limits.sweep.long_wait);
+	gt_say(out, "a P was idle for {} while a goroutine was runnable; {} of all P time; {} in waits of over {}",
+	       gt_as_dur(f->cost),
+	       gt_as_part(gt_finding_evidence(f, "idle_ready_ns"), gt_finding_evidence(f, "procs_ns")),
+	       felt ? gt_as_dur(felt) : gt_as_text("none"), gt_as_dur(fs->limits.sweep.long_wait));
 }
 
 static void report_sched(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
@@ -142,8 +125,8 @@ static void report_sched(struct gt_buf *out, const struct gt_findings *fs, const
 
 static void report_late(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_buf_printf(out, "--report=sched --filter='waker_kind=%s && dur>%" PRId64 "'",
-		      f->kind == GT_FINDING_TIMER ? "timer" : "network", fs->limits.sweep.long_wait);
+	gt_say(out, "--report=sched --filter='waker_kind={} && dur>{}'",
+	       gt_as_text(f->kind == GT_FINDING_TIMER ? "timer" : "network"), gt_as_i64(fs->limits.sweep.long_wait));
 }
 
 const struct gt_finding_ops gt_finding_sched = {

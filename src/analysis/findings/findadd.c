@@ -2,10 +2,8 @@
 #include "analysis/findings/findkind.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
 
-#include "base/human.h"
 #include "base/xalloc.h"
 
 /* ---- findings ---- */
@@ -61,14 +59,19 @@ void gt_finding_judge_less(const struct gt_findings *f, struct gt_finding *v, in
 		v->severity--;
 }
 
-void gt_finding_prove(struct gt_finding *v, const char *name, int64_t value)
+static bool is_ns(const char *name)
 {
 	size_t n = strlen(name);
 
+	return n > 3 && !strcmp(name + n - 3, "_ns");
+}
+
+void gt_finding_prove(struct gt_finding *v, const char *name, int64_t value)
+{
 	assert(v->nevidence < GT_EVIDENCE);
 	v->evidence[v->nevidence].name = name;
 	v->evidence[v->nevidence].value = value;
-	v->ns[v->nevidence] = n > 3 && !strcmp(name + n - 3, "_ns");
+	v->ns[v->nevidence] = is_ns(name);
 	v->nevidence++;
 }
 
@@ -116,41 +119,30 @@ void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, 
 
 /* ---- words ---- */
 
-void gt_finding_put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_t row,
-				const char *none)
+struct gt_word gt_as_rate(const struct gt_findings *fs, double n)
+{
+	return gt_as_real(fs->to > fs->from ? n * 1e9 / (double)(fs->to - fs->from) : 0);
+}
+
+struct gt_word gt_as_part(int64_t part, int64_t whole)
+{
+	return gt_as_percent(whole > 0 ? 100 * (double)part / (double)whole : 0);
+}
+
+static void put_test_word(struct gt_buf *out, const struct gt_word *w)
 {
 	size_t n;
-	const char *s = gt_trace_string(fs->trace, row, &n);
+	const char *s = gt_trace_string(w->of, (uint32_t)w->u, &n);
+	bool quotable = !memchr(s, '"', n) && !memchr(s, '\'', n);
 
-	if (n)
-		gt_buf_add(out, s, n);
-	else
-		gt_buf_puts(out, none);
+	gt_say(out, "{}{}", gt_as_text(n ? "" : "!"), gt_as_text(w->text));
+	if (n && quotable)
+		gt_say(out, "=\"{}\"", gt_as_string(w->of, (uint32_t)w->u, ""));
 }
 
-void gt_finding_put_func(struct gt_buf *out, const struct gt_findings *fs, uint32_t func)
+struct gt_word gt_as_test(const struct gt_findings *fs, const char *column, uint32_t name)
 {
-	gt_finding_put_string(out, fs, func, GT_NAMELESS);
-}
-
-void gt_finding_put_dur(struct gt_buf *out, const char *before, int64_t ns)
-{
-	gt_buf_puts(out, before);
-	gt_human_dur(out, ns);
-}
-
-void gt_finding_put_rate(struct gt_buf *out, const struct gt_findings *fs, double n)
-{
-	double rate = fs->to > fs->from ? n * 1e9 / (double)(fs->to - fs->from) : 0;
-
-	gt_human_real(out, rate);
-}
-
-void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole)
-{
-	double p = whole > 0 ? 100 * (double)part / (double)whole : 0;
-
-	gt_buf_printf(out, p < 9.95 ? "%.1f%%" : "%.0f%%", p);
+	return (struct gt_word){ .put = put_test_word, .of = fs->trace, .text = column, .u = name };
 }
 
 int64_t gt_finding_evidence(const struct gt_finding *f, const char *name)
@@ -161,29 +153,9 @@ int64_t gt_finding_evidence(const struct gt_finding *f, const char *name)
 	return 0;
 }
 
-void gt_finding_put_name_test(struct gt_buf *out, const struct gt_findings *fs, const char *column, uint32_t name)
+struct gt_word gt_as_evidence(const struct gt_finding *f, const char *name)
 {
-	size_t n;
-	const char *s = gt_trace_string(fs->trace, name, &n);
-	bool quotable = !memchr(s, '"', n) && !memchr(s, '\'', n);
+	int64_t v = gt_finding_evidence(f, name);
 
-	gt_buf_printf(out, "%s%s", n ? "" : "!", column);
-	if (n && quotable) {
-		gt_buf_puts(out, "=\"");
-		gt_buf_add(out, s, n);
-		gt_buf_putc(out, '"');
-	}
-}
-
-void gt_finding_put_func_test(struct gt_buf *out, const struct gt_findings *fs, uint32_t func)
-{
-	gt_finding_put_name_test(out, fs, "func", func);
-}
-
-void gt_finding_put_filter(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f,
-		       const char *more)
-{
-	gt_buf_puts(out, " --filter='");
-	gt_finding_put_func_test(out, fs, f->func);
-	gt_buf_printf(out, "%s'", more);
+	return is_ns(name) ? gt_as_dur(v) : gt_as_i64(v);
 }

@@ -3,7 +3,8 @@
 #define GT_ANALYSIS_FINDKIND_H
 
 #include "analysis/findings/findings.h"
-#include "base/human.h"
+#include "analysis/table/stacktext.h"
+#include "base/say.h"
 
 /* What a finding is about: what the detail pane shows, and where Enter leads. */
 enum gt_finding_subject {
@@ -102,21 +103,15 @@ bool gt_finding_locks_step(struct gt_findings *f);
 
 /* ---- findadd.c: words ---- */
 
-void gt_finding_put_string(struct gt_buf *out, const struct gt_findings *fs, uint32_t row, const char *none);
-void gt_finding_put_func(struct gt_buf *out, const struct gt_findings *fs, uint32_t func);
-void gt_finding_put_dur(struct gt_buf *out, const char *before, int64_t ns);
-/* How many a second n in the range are; without an exponent. */
-void gt_finding_put_rate(struct gt_buf *out, const struct gt_findings *fs, double n);
-void gt_finding_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
-/* A number of the evidence, 0 if it has none of that name. */
+/* n a second of the range, without an exponent. */
+struct gt_word gt_as_rate(const struct gt_findings *fs, double n);
+/* "3.4%" of the whole */
+struct gt_word gt_as_part(int64_t part, int64_t whole);
+/* column="main.f", a part of a filter; a name that neither the filter nor a shell can quote is left out of it. */
+struct gt_word gt_as_test(const struct gt_findings *fs, const char *column, uint32_t name);
+/* A number of the evidence, 0 if it has none of that name; "..._ns" is a duration. */
+struct gt_word gt_as_evidence(const struct gt_finding *f, const char *name);
 int64_t gt_finding_evidence(const struct gt_finding *f, const char *name);
-/* column="main.f"; a name that neither the filter nor a shell can quote is left out of it. */
-void gt_finding_put_name_test(struct gt_buf *out, const struct gt_findings *fs, const char *column, uint32_t name);
-/* The same of the column func. */
-void gt_finding_put_func_test(struct gt_buf *out, const struct gt_findings *fs, uint32_t func);
-/* --filter='func="main.f" && more' */
-void gt_finding_put_filter(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f,
-			   const char *more);
 
 #define GT_FINDING(id, ops) extern const struct gt_finding_ops gt_finding_##ops;
 #include "analysis/findings/findkinds.def"

@@ -1,6 +1,5 @@
 /* What stands out in a trace: the kinds, and their findings in one list. */
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "analysis/findings/findkind.h"
@@ -37,7 +36,7 @@ void gt_finding_text(struct gt_buf *out, const struct gt_findings *fs, const str
 void gt_findings_put_range(struct gt_buf *out, const struct gt_findings *fs)
 {
 	if (fs->limited)
-		gt_buf_printf(out, " --from=%" PRId64 " --to=%" PRId64, fs->from, fs->to);
+		gt_say(out, " --from={} --to={}", gt_as_i64(fs->from), gt_as_i64(fs->to));
 }
 
 void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/table/table.h"
 #include "base/utf8.h"
 
 bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *before, uint32_t row, const char *none)
@@ -18,6 +19,21 @@ bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *bef
 		gt_buf_puts(out, none);
 	}
 	return n;
+}
+
+static void put_string_word(struct gt_buf *out, const struct gt_word *w)
+{
+	gt_put_string(out, w->of, "", (uint32_t)w->u, w->text);
+}
+
+struct gt_word gt_as_string(const struct gt_trace *t, uint32_t row, const char *none)
+{
+	return (struct gt_word){ .put = put_string_word, .of = t, .text = none, .u = row };
+}
+
+struct gt_word gt_as_func(const struct gt_trace *t, uint32_t row)
+{
+	return gt_as_string(t, row, GT_NAMELESS);
 }
 
 static void add_escaped(struct gt_buf *out, const struct gt_trace *t, uint32_t string)

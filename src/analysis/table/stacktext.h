@@ -3,6 +3,7 @@
 #define GT_ANALYSIS_STACKTEXT_H
 
 #include "base/buf.h"
+#include "base/say.h"
 #include "index/trace.h"
 
 /*
@@ -10,6 +11,10 @@
  * alone, or nothing where that is NULL; and returns false.
  */
 bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *before, uint32_t row, const char *none);
+
+/* A string of the trace as a word of gt_say (hostile), `none` if it is empty; and the name of a function. */
+struct gt_word gt_as_string(const struct gt_trace *t, uint32_t row, const char *none);
+struct gt_word gt_as_func(const struct gt_trace *t, uint32_t row);
 
 /*
  * "func:line" of the innermost frame, as the trace has the bytes (hostile).
