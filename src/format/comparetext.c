@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "analysis/compare/comparereport.h"
-#include "base/human.h"
+#include "base/say.h"
 #include "base/utf8.h"
 #include "format/listing.h"
 
@@ -22,16 +22,9 @@ static void comparetext_put_trace(struct gt_buf *out, const char *word, const st
 
 	gt_buf_printf(out, "%-8s", word);
 	put_escaped(out, info->file);
-	gt_buf_printf(out, ", %s, ", info->version);
-	if (c->to > c->from)
-		gt_human_dur(out, c->to - c->from);
-	else
-		gt_buf_puts(out, "nothing in this range");
-	gt_buf_puts(out, ", ");
-	gt_human_many(out, gt_info_procs(info), "processor");
-	gt_buf_puts(out, ", ");
-	gt_human_many(out, info->events, "event");
-	gt_buf_putc(out, '\n');
+	gt_say(out, ", {}, {}, {}, {}\n", gt_as_text(info->version),
+	       c->to > c->from ? gt_as_dur(c->to - c->from) : gt_as_text("nothing in this range"),
+	       gt_as_many(gt_info_procs(info), "processor"), gt_as_many(info->events, "event"));
 }
 
 static void put_sides(struct gt_buf *out, const struct gt_comparison *c)
@@ -62,78 +55,61 @@ struct facts {
 	size_t line;          /* where it began */
 };
 
-static void put_fact(struct facts *f, const struct gt_buf *text)
+static void put_fact(struct facts *f, const struct gt_sentence *fact)
 {
-	if (f->line == SIZE_MAX || f->out->len - f->line + text->len > COLUMNS) {
+	struct gt_buf text = { 0 };
+
+	gt_say_sentence(&text, fact);
+	if (f->line == SIZE_MAX || f->out->len - f->line + text.len > COLUMNS) {
 		gt_buf_puts(f->out, f->line == SIZE_MAX ? "" : ",\n");
 		f->line = f->out->len;
 		gt_buf_fill(f->out, ' ', INDENT);
 	} else {
 		gt_buf_puts(f->out, ", ");
 	}
-	gt_buf_puts(f->out, gt_buf_str(text));
+	gt_buf_puts(f->out, gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+static struct gt_word as_length(const struct gt_difference *d, int64_t v)
+{
+	return v == GT_NO_TIME ? gt_as_text("none") : gt_as_cmp_value(d, (double)v);
 }
 
 static void put_lengths(struct facts *f, const struct gt_difference *d, const char *word, int64_t a, int64_t b)
 {
 	struct gt_difference of = { .kind = d->kind, .aspect = GT_CMP_LENGTH };
-	struct gt_buf text = { 0 };
 
-	if (a == GT_NO_TIME && b == GT_NO_TIME)
-		return;
-	gt_buf_printf(&text, "%s ", word);
-	for (unsigned side = 0; side < GT_CMP_SIDES; side++) {
-		int64_t v = side ? b : a;
+	if (a != GT_NO_TIME || b != GT_NO_TIME)
+		put_fact(f, GT_SENTENCE("{} {} -> {}", gt_as_text(word), as_length(&of, a), as_length(&of, b)));
+}
 
-		gt_buf_puts(&text, side ? " -> " : "");
-		if (v == GT_NO_TIME)
-			gt_buf_puts(&text, "none");
-		else
-			gt_cmp_value_text(&text, &of, (double)v);
-	}
-	put_fact(f, &text);
-	gt_buf_release(&text);
+static void put_p(struct gt_buf *out, const struct gt_word *w)
+{
+	gt_buf_printf(out, "p %.2g", w->r);
+}
+
+static struct gt_word as_p(double p)
+{
+	return p >= 0 ? (struct gt_word){ .put = put_p, .r = p } : gt_as_text("not tested");
 }
 
 static void put_aspect(struct facts *f, const struct gt_difference *d)
 {
-	struct gt_buf text = { 0 };
-
-	gt_buf_printf(&text, "%s ", gt_cmp_aspect_name(d->aspect));
-	gt_cmp_value_text(&text, d, d->a);
-	gt_buf_puts(&text, " -> ");
-	gt_cmp_value_text(&text, d, d->b);
-	put_fact(f, &text);
-	gt_buf_reset(&text);
-	if (d->p >= 0)
-		gt_buf_printf(&text, "p %.2g", d->p);
-	else
-		gt_buf_puts(&text, "not tested");
-	put_fact(f, &text);
-	gt_buf_release(&text);
+	put_fact(f, GT_SENTENCE("{} {} -> {}", gt_as_text(gt_cmp_aspect_name(d->aspect)), gt_as_cmp_value(d, d->a),
+				gt_as_cmp_value(d, d->b)));
+	put_fact(f, GT_SENTENCE("{}", as_p(d->p)));
 }
 
 static void put_sums(struct facts *f, const struct gt_difference *d)
 {
 	const struct gt_cmp_sum *a = &d->sums[GT_CMP_OLD], *b = &d->sums[GT_CMP_NEW];
 	bool bytes = gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES;
-	struct gt_buf text = { 0 };
 
-	if (gt_cmp_has(d->kind, GT_CMP_RATE) && d->aspect != GT_CMP_RATE) {
-		gt_cmp_rate_text(&text, a->rate);
-		gt_buf_puts(&text, " -> ");
-		gt_cmp_rate_text(&text, b->rate);
-		put_fact(f, &text);
-	}
-	gt_buf_reset(&text);
-	if (gt_cmp_has(d->kind, GT_CMP_SHARE) && d->aspect != GT_CMP_SHARE && (a->share > 0 || b->share > 0)) {
-		gt_buf_puts(&text, "share ");
-		gt_cmp_share_text(&text, a->share);
-		gt_buf_puts(&text, " -> ");
-		gt_cmp_share_text(&text, b->share);
-		put_fact(f, &text);
-	}
-	gt_buf_release(&text);
+	if (gt_cmp_has(d->kind, GT_CMP_RATE) && d->aspect != GT_CMP_RATE)
+		put_fact(f, GT_SENTENCE("{}/s -> {}/s", gt_as_real(a->rate), gt_as_real(b->rate)));
+	if (gt_cmp_has(d->kind, GT_CMP_SHARE) && d->aspect != GT_CMP_SHARE && (a->share > 0 || b->share > 0))
+		put_fact(f, GT_SENTENCE("share {}% -> {}%", gt_as_real(a->share * 100), gt_as_real(b->share * 100)));
 	put_lengths(f, d, "p50", a->p50, b->p50);
 	put_lengths(f, d, "p99", a->p99, b->p99);
 	put_lengths(f, d, bytes ? "most" : "longest", a->max, b->max);

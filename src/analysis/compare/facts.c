@@ -1,5 +1,4 @@
 /* What makes two sides of a comparison different before anything is measured; numbers of it as text. */
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,10 +44,10 @@ static void put_procs(struct gt_buf *out, const struct gt_comparison *c)
 		}
 	}
 	if (least[0] != most[0] || least[1] != most[1])
-		gt_buf_printf(out, "GOMAXPROCS is not the same in all traces: %" PRIu64 " to %" PRIu64 " before, %"
-				   PRIu64 " to %" PRIu64 " after\n", least[0], most[0], least[1], most[1]);
+		gt_say(out, "GOMAXPROCS is not the same in all traces: {} to {} before, {} to {} after\n",
+		       gt_as_u64(least[0]), gt_as_u64(most[0]), gt_as_u64(least[1]), gt_as_u64(most[1]));
 	else if (most[0] != most[1])
-		gt_buf_printf(out, "GOMAXPROCS differs: %" PRIu64 " before, %" PRIu64 " after\n", most[0], most[1]);
+		gt_say(out, "GOMAXPROCS differs: {} before, {} after\n", gt_as_u64(most[0]), gt_as_u64(most[1]));
 }
 
 /* The format of all traces of a side; NULL: they have several. */
@@ -88,16 +87,6 @@ static struct lengths facts_lengths(const struct gt_comparison *c, enum gt_cmp_s
 	return l;
 }
 
-static void put_length_range(struct gt_buf *out, const struct lengths *l, const char *word)
-{
-	gt_human_dur(out, l->least);
-	if (l->most > l->least) {
-		gt_buf_puts(out, " to ");
-		gt_human_dur(out, l->most);
-	}
-	gt_buf_puts(out, word);
-}
-
 /* By how much a number is larger than another; 0 and 0 do not differ. */
 static double facts_factor(double a, double b)
 {
@@ -110,14 +99,15 @@ static void put_times(struct gt_buf *out, const struct gt_comparison *c)
 	double least = fmin((double)a.least, (double)b.least), most = fmax((double)a.most, (double)b.most);
 	double old = load_of(c, GT_CMP_OLD), new = load_of(c, GT_CMP_NEW);
 
-	if (facts_factor(least, most) > LENGTHS) {
-		gt_buf_puts(out, "the lengths differ: ");
-		put_length_range(out, &a, " before, ");
-		put_length_range(out, &b, " after; rates and shares are compared, no sums\n");
-	}
+	if (facts_factor(least, most) > LENGTHS)
+		gt_say(out, "the lengths differ: {} before, {} after; rates and shares are compared, no sums\n",
+		       a.least < a.most ? gt_as_said("{} to {}", gt_as_dur(a.least), gt_as_dur(a.most))
+					: gt_as_dur(a.least),
+		       b.least < b.most ? gt_as_said("{} to {}", gt_as_dur(b.least), gt_as_dur(b.most))
+					: gt_as_dur(b.least));
 	if (facts_factor(old, new) > LOADS)
-		gt_buf_printf(out, "the load differs: processors were %.3g%% busy before, %.3g%% after\n", old * 100,
-			      new * 100);
+		gt_say(out, "the load differs: processors were {}% busy before, {}% after\n", gt_as_real(old * 100),
+		       gt_as_real(new * 100));
 }
 
 /* Only where that explains what changed. */
@@ -125,11 +115,8 @@ static void put_work(struct gt_buf *out, const struct gt_comparison *c)
 {
 	if (!c->count[GT_CMP_CHANGED])
 		return;
-	gt_buf_puts(out, "the work differs: ");
-	gt_human_real(out, c->work.rate[GT_CMP_OLD]);
-	gt_buf_printf(out, " %s a second were finished before, ", c->work.what);
-	gt_human_real(out, c->work.rate[GT_CMP_NEW]);
-	gt_buf_puts(out, " after; rates that follow the work only changed\n");
+	gt_say(out, "the work differs: {} {} a second were finished before, {} after; rates that follow the work only changed\n",
+	       gt_as_real(c->work.rate[GT_CMP_OLD]), gt_as_text(c->work.what), gt_as_real(c->work.rate[GT_CMP_NEW]));
 	if (c->work.guessed)
 		gt_buf_puts(out, "no requests or tasks measure the work: there may just be more goroutines for the same work\n");
 }
@@ -158,38 +145,34 @@ void gt_comparison_facts(struct gt_buf *out, const struct gt_comparison *c)
 
 /* ---- numbers ---- */
 
-void gt_cmp_rate_text(struct gt_buf *out, double v)
-{
-	gt_human_real(out, v);
-	gt_buf_puts(out, "/s");
-}
-
-void gt_cmp_share_text(struct gt_buf *out, double v)
-{
-	gt_human_real(out, v * 100);
-	gt_buf_putc(out, '%');
-}
-
 void gt_cmp_value_text(struct gt_buf *out, const struct gt_difference *d, double v)
 {
 	if (d->aspect == GT_CMP_SHARE)
-		gt_cmp_share_text(out, v);
+		gt_say(out, "{}%", gt_as_real(v * 100));
 	else if (d->aspect == GT_CMP_RATE)
-		gt_cmp_rate_text(out, v);
+		gt_say(out, "{}/s", gt_as_real(v));
 	else if (gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES)
 		gt_human_bytes(out, v > 0 ? (uint64_t)v : 0);
 	else
 		gt_human_dur(out, (int64_t)v);
 }
 
+static void put_value_word(struct gt_buf *out, const struct gt_word *w)
+{
+	gt_cmp_value_text(out, w->of, w->r);
+}
+
+struct gt_word gt_as_cmp_value(const struct gt_difference *d, double v)
+{
+	return (struct gt_word){ .put = put_value_word, .of = d, .r = v };
+}
+
 static void put_change(struct gt_buf *out, double change)
 {
-	if (change < 4) {
+	if (change < 4)
 		gt_buf_printf(out, "%+.3g%%", change * 100);
-		return;
-	}
-	gt_buf_putc(out, 'x');
-	gt_human_real(out, change + 1);
+	else
+		gt_say(out, "x{}", gt_as_real(change + 1));
 }
 
 void gt_cmp_factor_text(struct gt_buf *out, double a, double b)
