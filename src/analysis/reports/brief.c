@@ -1,5 +1,4 @@
 /* The report "brief": the state of the program in a few lines of text. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +6,7 @@
 #include "analysis/gc/gcheap.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
-#include "base/human.h"
+#include "base/say.h"
 #include "base/thread.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -75,29 +74,19 @@ static void brief_wrap(struct brief *b, const char *name, unsigned indent)
 
 /* ---- facts ---- */
 
-static void brief_count(struct brief *b, const char *before, uint64_t n, const char *what)
+static struct gt_word brief_percent(double part, double whole)
 {
-	gt_buf_puts(&b->words, before);
-	gt_human_count(&b->words, n);
-	gt_buf_printf(&b->words, " %s%s", what, n == 1 ? "" : "s");
-}
-
-static void brief_share(struct brief *b, double part, double whole)
-{
-	gt_buf_printf(&b->words, "%.1f%%", whole > 0 ? 100 * part / whole : 0);
+	return gt_as_tenths(whole > 0 ? 100 * part / whole : 0);
 }
 
 static void brief_trace(struct brief *b, const struct gt_trace_info *info)
 {
-	gt_buf_printf(&b->words, "%s format, ", info->version);
-	gt_human_dur(&b->words, info->duration);
-	brief_count(b, ", ", info->events, "event");
+	gt_say(&b->words, "{} format, {}, {}", gt_as_text(info->version), gt_as_dur(info->duration),
+	       gt_as_counted(info->events, "event"));
 	brief_wrap(b, "Trace", FACT_COLUMNS);
 	if (b->f.limited && b->f.to > b->f.from) {
-		gt_buf_puts(&b->words, "what follows is about the time from ");
-		gt_human_time(&b->words, b->f.from);
-		gt_buf_puts(&b->words, " to ");
-		gt_human_time(&b->words, b->f.to);
+		gt_say(&b->words, "what follows is about the time from {} to {}", gt_as_time(b->f.from),
+		       gt_as_time(b->f.to));
 		brief_wrap(b, "Range", FACT_COLUMNS);
 	}
 	if (!info->complete) {
@@ -111,70 +100,64 @@ static void brief_trace(struct brief *b, const struct gt_trace_info *info)
 static void brief_procs(struct brief *b, const struct gt_trace_info *info)
 {
 	const struct gt_findings *f = &b->f;
+
+	gt_say(&b->words, "{}, busy {}%", gt_as_counted(gt_info_procs(info), "P"),
+	       brief_percent((double)f->gc.busy, (double)f->sweep.idle.procs));
+	if (info->threads)
+		gt_say(&b->words, ", {}", gt_as_counted(info->threads, "thread"));
+	brief_wrap(b, "Processors", FACT_COLUMNS);
+}
+
+static void brief_goroutines(struct brief *b, const struct gt_trace_info *info)
+{
+	const struct gt_findings *f = &b->f;
 	double range = (double)(f->to - f->from);
 
-	brief_count(b, "", gt_info_procs(info), "P");
-	gt_buf_puts(&b->words, ", busy ");
-	brief_share(b, (double)f->gc.busy, (double)f->sweep.idle.procs);
-	if (info->threads)
-		brief_count(b, ", ", info->threads, "thread");
-	brief_wrap(b, "Processors", FACT_COLUMNS);
 	/* How many there were is known of the whole trace only. */
 	if (!f->limited) {
-		brief_count(b, "", info->goroutine_ids, "goroutine");
+		gt_say(&b->words, "{}", gt_as_counted(info->goroutine_ids, "goroutine"));
 		if (info->goroutines_max)
-			gt_buf_printf(&b->words, ", at most %" PRIu64 " at a time", info->goroutines_max);
+			gt_say(&b->words, ", at most {} at a time", gt_as_u64(info->goroutines_max));
+		gt_buf_puts(&b->words, ", ");
 	}
-	brief_count(b, f->limited ? "" : ", ", f->sweep.waits.n, "wait");
-	gt_buf_puts(&b->words, " for a P");
-	if (f->sweep.waits.n) {
-		gt_buf_puts(&b->words, ", median ");
-		gt_human_dur(&b->words, gt_sweep_percentile(&b->f.sweep, 0.5));
-		gt_buf_puts(&b->words, ", p99 ");
-		gt_human_dur(&b->words, gt_sweep_percentile(&b->f.sweep, 0.99));
-		gt_buf_puts(&b->words, ", longest ");
-		gt_human_dur(&b->words, f->sweep.waits.max);
-	}
-	if (f->pressed && f->held.done && range > 0) {
-		gt_buf_puts(&b->words, "; some goroutine was runnable ");
-		brief_share(b, (double)f->held.some, range);
-		gt_buf_puts(&b->words, " of the time");
-	}
+	gt_say(&b->words, "{} for a P", gt_as_counted(f->sweep.waits.n, "wait"));
+	if (f->sweep.waits.n)
+		gt_say(&b->words, ", median {}, p99 {}, longest {}", gt_as_dur(gt_sweep_percentile(&b->f.sweep, 0.5)),
+		       gt_as_dur(gt_sweep_percentile(&b->f.sweep, 0.99)), gt_as_dur(f->sweep.waits.max));
+	if (f->pressed && f->held.done && range > 0)
+		gt_say(&b->words, "; some goroutine was runnable {}% of the time",
+		       brief_percent((double)f->held.some, range));
 	brief_wrap(b, "Goroutines", FACT_COLUMNS);
 }
 
 static void brief_gc(struct brief *b)
 {
 	const struct gt_findings *f = &b->f;
-	struct gt_pause_sum sum = gt_blame_index_sum(&f->blames, f->from, f->to);
-	double range = (double)(f->to - f->from);
+	double taken = (double)f->gc.dedicated + (double)f->gc.fractional + (double)f->gc.assist;
 	struct gt_gc_heap heap;
 	uint64_t most = 0;
 
 	gt_gc_heap_fill(&heap, b->head.trace, f->from, f->to);
 	for (size_t i = 0; i < GT_COUNT(heap.v); i++)
 		most = heap.v[i].max > most ? heap.v[i].max : most;
-	brief_count(b, "", f->gc.cycles, "cycle");
-	if (f->gc.cycles) {
-		gt_buf_puts(&b->words, ", marking ");
-		brief_share(b, (double)f->gc.mark, range);
-		gt_buf_puts(&b->words, " of the time, ");
-		brief_share(b, (double)f->gc.dedicated + (double)f->gc.fractional + (double)f->gc.assist,
-			    (double)f->gc.busy);
-		gt_buf_puts(&b->words, " of the busy time");
-	}
-	if (most) {
-		gt_buf_puts(&b->words, "; heap at most ");
-		gt_human_bytes(&b->words, most);
-	}
+	gt_say(&b->words, "{}", gt_as_counted(f->gc.cycles, "cycle"));
+	if (f->gc.cycles)
+		gt_say(&b->words, ", marking {}% of the time, {}% of the busy time",
+		       brief_percent((double)f->gc.mark, (double)(f->to - f->from)),
+		       brief_percent(taken, (double)f->gc.busy));
+	if (most)
+		gt_say(&b->words, "; heap at most {}", gt_as_bytes(most));
 	brief_wrap(b, "GC", FACT_COLUMNS);
-	brief_count(b, "", sum.n[GT_PAUSE_ALL], "STW pause");
-	if (sum.n[GT_PAUSE_ALL]) {
-		gt_buf_puts(&b->words, ", together ");
-		gt_human_dur(&b->words, sum.ns[GT_PAUSE_ALL]);
-		gt_buf_puts(&b->words, ", longest ");
-		gt_human_dur(&b->words, sum.max[GT_PAUSE_ALL]);
-	}
+}
+
+static void brief_pauses(struct brief *b)
+{
+	struct gt_pause_sum sum = gt_blame_index_sum(&b->f.blames, b->f.from, b->f.to);
+
+	gt_say(&b->words, "{}", gt_as_counted(sum.n[GT_PAUSE_ALL], "STW pause"));
+	if (sum.n[GT_PAUSE_ALL])
+		gt_say(&b->words, ", together {}, longest {}", gt_as_dur(sum.ns[GT_PAUSE_ALL]),
+		       gt_as_dur(sum.max[GT_PAUSE_ALL]));
 	brief_wrap(b, "Pauses", FACT_COLUMNS);
 }
 
@@ -251,13 +234,9 @@ static void brief_finding(struct brief *b, const struct gt_finding *f)
 
 	if (f->severity != GT_SEVERITY_NONE)
 		gt_buf_puts(&b->words, gt_finding_kind(f->kind)->name);
-	if (f->cost > 0) {
-		gt_buf_puts(&b->words, f->share < 0.0005 ? ", under " : ", ");
-		brief_share(b, f->share < 0.0005 ? 0.001 : f->share, 1);
-		gt_buf_puts(&b->words, " of the time (");
-		gt_human_dur(&b->words, f->cost);
-		gt_buf_putc(&b->words, ')');
-	}
+	if (f->cost > 0)
+		gt_say(&b->words, ", {}% of the time ({})",
+		       f->share < 0.0005 ? gt_as_text("under 0.1") : brief_percent(f->share, 1), gt_as_dur(f->cost));
 	if (f->severity != GT_SEVERITY_NONE)
 		gt_buf_puts(&b->words, ": ");
 	gt_finding_text(&b->words, &b->f, f);
@@ -283,8 +262,7 @@ static void brief_findings(struct brief *b)
 	}
 	if (i == b->f.n)
 		return;
-	brief_count(b, "and ", b->f.n - i, "more finding");
-	gt_buf_puts(&b->words, ": gtrace-tui --report=findings TRACE");
+	gt_say(&b->words, "and {}: gtrace-tui --report=findings TRACE", gt_as_counted(b->f.n - i, "more finding"));
 	brief_wrap(b, "", 3);
 }
 
@@ -329,7 +307,9 @@ static int brief_open(struct gt_table *t, const struct gt_table_args *args, stru
 	gt_findings_list(&b->f);
 	brief_trace(b, info);
 	brief_procs(b, info);
+	brief_goroutines(b, info);
 	brief_gc(b);
+	brief_pauses(b);
 	brief_findings(b);
 	t->rows = b->n;
 	return 0;
