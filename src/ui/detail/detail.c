@@ -113,6 +113,12 @@ void gt_detail_put(struct gt_detail *d, const char *name)
 	gt_buf_reset(&d->value);
 }
 
+void gt_detail_put_sentence(struct gt_detail *d, const char *name, const struct gt_sentence *s)
+{
+	gt_say_sentence(&d->value, s);
+	gt_detail_put(d, name);
+}
+
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key))
 {
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
@@ -449,6 +455,16 @@ void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g
 	gt_life_text(out, t, g_row);
 }
 
+static void put_goroutine_word(struct gt_buf *out, const struct gt_word *w)
+{
+	gt_goroutine_title(out, w->of, (uint32_t)w->u);
+}
+
+struct gt_word gt_as_goroutine(const struct gt_trace *t, uint32_t g_row)
+{
+	return (struct gt_word){ .put = put_goroutine_word, .of = t, .u = g_row };
+}
+
 void gt_put_comma(struct gt_buf *out)
 {
 	if (out->len)
@@ -457,9 +473,7 @@ void gt_put_comma(struct gt_buf *out)
 
 void gt_put_span(struct gt_buf *out, int64_t t0, int64_t t1)
 {
-	gt_human_time(out, t0);
-	gt_buf_puts(out, " to ");
-	gt_human_time(out, t1);
+	gt_say(out, "{} to {}", gt_as_time(t0), gt_as_time(t1));
 }
 
 gt_style gt_goroutine_row_style(const struct gt_trace *t, uint32_t g_row)

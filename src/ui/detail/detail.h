@@ -5,6 +5,7 @@
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/stw/blame.h"
 #include "base/buf.h"
+#include "base/say.h"
 #include "ui/kit/canvas.h"
 #include "ui/kit/listview.h"
 #include "ui/app/program.h"
@@ -54,6 +55,9 @@ void gt_detail_pair(struct gt_detail *d, const char *name, const char *fmt, ...)
 void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_buf *value);
 /* The same with d->value, which is empty afterwards. */
 void gt_detail_put(struct gt_detail *d, const char *name);
+/* The same after a sentence (gt_say) is appended to d->value. */
+#define gt_detail_say(d, name, ...) gt_detail_put_sentence(d, name, GT_SENTENCE(__VA_ARGS__))
+void gt_detail_put_sentence(struct gt_detail *d, const char *name, const struct gt_sentence *s);
 
 /* All columns of a list's row under the cursor, a pair each, but marks and those for which skip(key) is true. */
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key));
@@ -95,6 +99,7 @@ bool gt_detail_pane_source(struct gt_pane *pane, int line, struct gt_buf *file, 
 
 /* "G42 main.worker": what panes call a goroutine. */
 void gt_goroutine_title(struct gt_buf *out, const struct gt_trace *t, uint32_t g_row);
+struct gt_word gt_as_goroutine(const struct gt_trace *t, uint32_t g_row);
 
 /* ", " if something stands before it. */
 void gt_put_comma(struct gt_buf *out);

@@ -3,7 +3,6 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/table/stacktext.h"
-#include "base/human.h"
 #include "index/caps.h"
 #include "order/replay.h"
 #include "ui/detail/detail.h"
@@ -20,46 +19,39 @@ static const char *pstate_name(unsigned state)
 	return state < GT_COUNT(names) ? names[state] : "?";
 }
 
-static void add_id(struct gt_buf *out, const char *what, uint64_t id)
+/* "P3", "no P" */
+static void put_id(struct gt_buf *out, const struct gt_word *w)
 {
-	gt_put_comma(out);
-	if (id == GT_NONE)
-		gt_buf_printf(out, "no %s", what);
+	if (w->u == GT_NONE)
+		gt_buf_printf(out, "no %s", w->text);
 	else
-		gt_buf_printf(out, "%s%" PRIu64, what, id);
+		gt_buf_printf(out, "%s%" PRIu64, w->text, w->u);
+}
+
+static struct gt_word as_id(const char *what, uint64_t id)
+{
+	return (struct gt_word){ .put = put_id, .text = what, .u = id };
 }
 
 static void line_where(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev)
 {
-	struct gt_buf *out = &d->value;
-
-	add_id(out, "M", ev->m);
-	add_id(out, "P", ev->p == GT_P_OUTSIDE ? GT_NONE : ev->p);
-	if (ev->g == GT_NONE) {
-		add_id(out, "G", ev->g);
-	} else {
-		gt_buf_puts(out, ", ");
-		gt_goroutine_title(out, t, gt_goroutine_find(t, ev->g, ev->time));
-	}
-	gt_detail_put(d, "Where");
+	gt_detail_say(d, "Where", "{}, {}, {}", as_id("M", ev->m),
+		      as_id("P", ev->p == GT_P_OUTSIDE ? GT_NONE : ev->p),
+		      ev->g == GT_NONE ? as_id("G", GT_NONE)
+				       : gt_as_goroutine(t, gt_goroutine_find(t, ev->g, ev->time)));
 }
 
 /* What the event changes, in words. */
 static void line_change(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev)
 {
-	struct gt_buf *out = &d->value;
-
-	if (ev->kind == GT_EV_G_STATE) {
-		gt_goroutine_title(out, t, gt_goroutine_find(t, ev->subject, ev->time));
-		gt_buf_printf(out, ": %s → %s",
-			      ev->from == GT_G_NOT_EXIST ? "did not exist" : gt_gstate_name(ev->from),
-			      gt_gstate_name(ev->to));
-	} else if (ev->kind == GT_EV_P_STATE) {
-		gt_buf_printf(out, "P%" PRIu64 ": %s → %s", ev->subject, pstate_name(ev->from), pstate_name(ev->to));
-	} else {
-		return;
-	}
-	gt_detail_put(d, "Change");
+	if (ev->kind == GT_EV_G_STATE)
+		gt_detail_say(d, "Change", "{}: {} → {}",
+			      gt_as_goroutine(t, gt_goroutine_find(t, ev->subject, ev->time)),
+			      gt_as_text(ev->from == GT_G_NOT_EXIST ? "did not exist" : gt_gstate_name(ev->from)),
+			      gt_as_text(gt_gstate_name(ev->to)));
+	else if (ev->kind == GT_EV_P_STATE)
+		gt_detail_say(d, "Change", "P{}: {} → {}", gt_as_u64(ev->subject),
+			      gt_as_text(pstate_name(ev->from)), gt_as_text(pstate_name(ev->to)));
 }
 
 static void line_arg(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev, unsigned i)
@@ -88,13 +80,12 @@ static void line_arg(struct gt_detail *d, const struct gt_trace *t, const struct
 /* CPU samples lie in no stream. */
 static void line_place(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev)
 {
-	gt_buf_printf(&d->value, "byte %" PRIu64, ev->off);
+	gt_say(&d->value, "byte {}", gt_as_u64(ev->off));
 	if (gt_trace_caps(t).generations)
-		gt_buf_printf(&d->value, ", generation %" PRIu64, ev->gen);
+		gt_say(&d->value, ", generation {}", gt_as_u64(ev->gen));
 	if (ev->stream != GT_STREAM_SAMPLES)
-		gt_buf_printf(&d->value, ", stream %" PRIu32, ev->stream);
-	gt_buf_printf(&d->value, ", type %u", ev->type);
-	gt_detail_put(d, "In the file");
+		gt_say(&d->value, ", stream {}", gt_as_u64(ev->stream));
+	gt_detail_say(d, "In the file", ", type {}", gt_as_u64(ev->type));
 }
 
 void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n)
@@ -116,16 +107,13 @@ void gt_detail_event(struct gt_detail *d, struct gt_program *prog, uint64_t n)
 		return;
 	}
 	ev = *found;
-	gt_buf_printf(&d->value, "%s, number %" PRIu64 ", at ", gt_event_type_name(t, ev.type), n);
-	gt_human_time(&d->value, ev.time);
-	gt_detail_put(d, "Event");
+	gt_detail_say(d, "Event", "{}, number {}, at {}", gt_as_text(gt_event_type_name(t, ev.type)), gt_as_u64(n),
+		      gt_as_time(ev.time));
 	line_where(d, t, &ev);
 	line_change(d, t, &ev);
-	if (link != GT_NONE && gt_events_get(prog->events, link, &found, NULL) == 0) {
-		gt_buf_printf(&d->value, "%s@%" PRIu64 " at ", gt_event_type_name(t, found->type), link);
-		gt_human_time(&d->value, found->time);
-		gt_detail_put(d, "Linked");
-	}
+	if (link != GT_NONE && gt_events_get(prog->events, link, &found, NULL) == 0)
+		gt_detail_say(d, "Linked", "{}@{} at {}", gt_as_text(gt_event_type_name(t, found->type)),
+			      gt_as_u64(link), gt_as_time(found->time));
 	for (unsigned i = 0; i < ev.nargs && i < GT_EVENT_ARGS; i++)
 		line_arg(d, t, &ev, i);
 	if (gt_event_message(t, &ev, &d->value))

@@ -1,9 +1,6 @@
 /* The detail pane of a goroutine: where it comes from, what it did, where it stands. */
-#include <inttypes.h>
-
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/table/stacktext.h"
-#include "base/human.h"
 #include "ui/detail/detail.h"
 
 #define MANY_SLICES 20000    /* the sums of such a goroutine take too long for a frame */
@@ -24,32 +21,18 @@ static bool ran_before(const struct gt_trace *t, const struct gt_goroutine *g)
 
 static void line_life(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g)
 {
-	struct gt_buf *out = &d->value;
+	const char *before = g->first_state == GT_G_SYSCALL ? "in a system call since before the trace"
+							    : "running since before the trace";
 
-	if (g->predates_trace) {
-		gt_buf_puts(out, "older than the trace");
-	} else {
-		gt_human_time(out, g->create);
-		gt_buf_puts(out, " created");
-	}
-	if (ran_before(t, g)) {
-		gt_buf_puts(out, g->first_state == GT_G_SYSCALL ? ", in a system call" : ", running");
-		gt_buf_puts(out, " since before the trace");
-	} else if (g->start != GT_NO_TIME) {
-		gt_buf_puts(out, ", ran first at ");
-		gt_human_time(out, g->start);
-	} else {
-		gt_buf_puts(out, ", never ran");
-	}
-	if (g->end != GT_NO_TIME) {
-		gt_buf_puts(out, ", ended ");
-		gt_human_time(out, g->end);
-	} else {
-		gt_buf_puts(out, ", alive at the trace's end");
-	}
-	gt_buf_puts(out, ", ");
-	gt_human_many(out, g->slices, "slice");
-	gt_detail_put(d, "Life");
+	gt_detail_say(d, "Life", "{}, {}, {}, {}",
+		      g->predates_trace ? gt_as_text("older than the trace")
+					: gt_as_said("{} created", gt_as_time(g->create)),
+		      ran_before(t, g) ? gt_as_text(before)
+		      : g->start != GT_NO_TIME ? gt_as_said("ran first at {}", gt_as_time(g->start))
+					       : gt_as_text("never ran"),
+		      g->end != GT_NO_TIME ? gt_as_said("ended {}", gt_as_time(g->end))
+					   : gt_as_text("alive at the trace's end"),
+		      gt_as_many(g->slices, "slice"));
 }
 
 static void line_state(struct gt_detail *d, const struct gt_trace *t, const struct gt_goroutine *g)
@@ -58,23 +41,18 @@ static void line_state(struct gt_detail *d, const struct gt_trace *t, const stru
 
 	gt_buf_puts(out, gt_goroutine_state_name(t, g));
 	gt_put_string(out, t, ", ", g->end_reason, g->state == GT_G_WAITING ? ", " GT_NO_REASON : NULL);
-	if (gt_goroutine_stayed(g)) {
+	if (gt_goroutine_stayed(g))
 		gt_buf_puts(out, ", since before the trace began");
-	} else if (g->end == GT_NO_TIME && g->since != GT_NO_TIME) {
-		gt_buf_puts(out, ", for the last ");
-		gt_human_dur(out, gt_trace_info(t)->duration - g->since);
-	}
+	else if (g->end == GT_NO_TIME && g->since != GT_NO_TIME)
+		gt_say(out, ", for the last {}", gt_as_dur(gt_trace_info(t)->duration - g->since));
 	gt_detail_put(d, "At the end");
 }
 
 static void add_reasons(struct gt_buf *out, const struct gt_trace *t, const struct gt_gsums *sums)
 {
-	for (size_t i = 0; i < sums->nblock; i++) {
-		gt_buf_puts(out, i ? ", " : " (");
-		gt_put_string(out, t, "", sums->block[i].reason, GT_NO_REASON);
-		gt_buf_putc(out, ' ');
-		gt_human_dur(out, sums->block[i].ns);
-	}
+	for (size_t i = 0; i < sums->nblock; i++)
+		gt_say(out, "{}{} {}", gt_as_text(i ? ", " : " ("),
+		       gt_as_string(t, sums->block[i].reason, GT_NO_REASON), gt_as_dur(sums->block[i].ns));
 	if (sums->nblock)
 		gt_buf_putc(out, ')');
 }
@@ -94,8 +72,7 @@ static void line_sums(struct gt_detail *d, const struct gt_program *prog, const 
 		if (!sums.ns[k])
 			continue;
 		gt_put_comma(&d->value);
-		gt_buf_printf(&d->value, "%s ", gt_spent_name((enum gt_spent)k));
-		gt_human_dur(&d->value, sums.ns[k]);
+		gt_say(&d->value, "{} {}", gt_as_text(gt_spent_name((enum gt_spent)k)), gt_as_dur(sums.ns[k]));
 		if (k == GT_SPENT_BLOCK)
 			add_reasons(&d->value, t, &sums);
 	}
@@ -112,14 +89,10 @@ void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uin
 		gt_detail_add(d, GT_ROLE_DIM, "no goroutine is selected");
 		return;
 	}
-	gt_goroutine_title(&d->value, t, g_row);
-	if (gt_owner_of(t, &g) == GT_OWNER_RUNTIME)
-		gt_buf_puts(&d->value, ", of the runtime");
-	gt_detail_put(d, "Goroutine");
-	if (g.creator != GT_NO_ROW) {
-		gt_goroutine_title(&d->value, t, g.creator);
-		gt_detail_put(d, "Created by");
-	}
+	gt_detail_say(d, "Goroutine", "{}{}", gt_as_goroutine(t, g_row),
+		      gt_as_text(gt_owner_of(t, &g) == GT_OWNER_RUNTIME ? ", of the runtime" : ""));
+	if (g.creator != GT_NO_ROW)
+		gt_detail_say(d, "Created by", "{}", gt_as_goroutine(t, g.creator));
 	line_life(d, t, &g);
 	line_state(d, t, &g);
 	line_sums(d, prog, &g);
@@ -140,14 +113,12 @@ static void line_waker(struct gt_detail *d, const struct gt_program *prog, const
 	}, by;
 	const char *why;
 
-	if (!gt_sel_unblocker(&by, &at, prog, &why)) {
-		gt_buf_puts(&d->value, why);
-	} else {
-		gt_goroutine_title(&d->value, prog->trace, by.g_row);
-		if (by.has & GT_SEL_EVENT)
-			gt_buf_printf(&d->value, " in event %" PRIu64, by.event);
-	}
-	gt_detail_put(d, "Ended by");
+	if (!gt_sel_unblocker(&by, &at, prog, &why))
+		gt_detail_say(d, "Ended by", "{}", gt_as_text(why));
+	else
+		gt_detail_say(d, "Ended by", "{}{}", gt_as_goroutine(prog->trace, by.g_row),
+			      by.has & GT_SEL_EVENT ? gt_as_said(" in event {}", gt_as_u64(by.event))
+						    : gt_as_text(""));
 }
 
 void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g_row,
@@ -155,20 +126,12 @@ void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g
 {
 	const struct gt_trace *t = prog->trace;
 	struct gt_goroutine g = { .row = g_row };
-	struct gt_buf *out = &d->value;
 
 	gt_goroutine_get(t, g_row, &g);
-	gt_buf_printf(out, "%s ", gt_spent_name(iv->what));
-	gt_human_dur3(out, iv->t1 - iv->t0);
-	gt_buf_puts(out, ", ");
-	gt_put_span(out, iv->t0, iv->t1);
-	if (iv->open)
-		gt_buf_puts(out, ", the trace's end");
-	gt_detail_put(d, "State");
-	if (iv->what == GT_SPENT_BLOCK) {
-		gt_put_string(out, t, "", iv->reason, GT_NO_REASON);
-		gt_detail_put(d, "Waits for");
-	}
+	gt_detail_say(d, "State", "{} {}, {} to {}{}", gt_as_text(gt_spent_name(iv->what)), gt_as_dur3(iv->t1 - iv->t0),
+		      gt_as_time(iv->t0), gt_as_time(iv->t1), gt_as_text(iv->open ? ", the trace's end" : ""));
+	if (iv->what == GT_SPENT_BLOCK)
+		gt_detail_say(d, "Waits for", "{}", gt_as_string(t, iv->reason, GT_NO_REASON));
 	gt_detail_pair(d, "Began with", "%s",
 		       iv->begin_type ? gt_event_type_name(t, iv->begin_type) : "before the trace");
 	if (iv->end_type)

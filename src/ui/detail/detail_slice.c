@@ -1,10 +1,7 @@
 /* The detail pane of a slice: its goroutine, how it began and ended, and what came before. */
-#include <inttypes.h>
-
 #include "analysis/slices/chain.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/stacktext.h"
-#include "base/human.h"
 #include "ui/detail/detail.h"
 
 static void line_slice(struct gt_detail *d, const struct gt_trace *t, const struct gt_slice_part *part)
@@ -15,19 +12,13 @@ static void line_slice(struct gt_detail *d, const struct gt_trace *t, const stru
 	struct gt_proc p = { 0 };
 
 	gt_proc_get(t, s->proc_row, &p);
-	gt_human_dur3(out, s->t1 - s->t0);
-	gt_buf_printf(out, " on P%" PRIu64, p.id);
-	if (m != GT_NONE)
-		gt_buf_printf(out, ", M%" PRIu64, m);
-	gt_buf_puts(out, ", ");
-	gt_put_span(out, s->t0, s->t1);
+	gt_say(out, "{} on P{}{}, {} to {}", gt_as_dur3(s->t1 - s->t0), gt_as_u64(p.id),
+	       m == GT_NONE ? gt_as_text("") : gt_as_said(", M{}", gt_as_u64(m)), gt_as_time(s->t0),
+	       gt_as_time(s->t1));
 	if (part->cut)
 		gt_buf_puts(out, ", was running when the trace began");
-	if (s->seen > s->t0) {
-		gt_buf_puts(out, ", ");
-		gt_human_dur3(out, s->seen - s->t0);
-		gt_buf_puts(out, " before its first event");
-	}
+	if (s->seen > s->t0)
+		gt_say(out, ", {} before its first event", gt_as_dur3(s->seen - s->t0));
 	if (part->open)
 		gt_buf_puts(out, ", still running when the trace ended");
 	gt_detail_put(d, "Slice");
@@ -48,20 +39,16 @@ static void lines_goroutine(struct gt_detail *d, const struct gt_trace *t, const
 	gt_put_string(out, t, ", ", s->label, NULL);
 	gt_detail_put(d, "Goroutine");
 	if (s->ready != GT_NO_TIME && !part->cut) {
-		gt_human_dur3(out, s->t0 - s->ready);
-		gt_buf_puts(out, " for a processor");
+		gt_say(out, "{} for a processor", gt_as_dur3(s->t0 - s->ready));
 		if (s->ready_type)
-			gt_buf_printf(out, ", since %s", gt_event_type_name(t, s->ready_type));
+			gt_say(out, ", since {}", gt_as_text(gt_event_type_name(t, s->ready_type)));
 		gt_detail_put(d, "Waited");
 	}
 	if (calls == 0)
 		return;
 	gt_slice_runs(t, s, &run, &in);
-	gt_buf_printf(out, "%" PRIu32 ", ", calls);
-	gt_human_dur(out, in);
-	gt_buf_puts(out, " in them; longest run without one ");
-	gt_human_dur(out, run);
-	gt_detail_put(d, "Syscalls");
+	gt_detail_say(d, "Syscalls", "{}, {} in them; longest run without one {}", gt_as_u64(calls), gt_as_dur(in),
+		      gt_as_dur(run));
 }
 
 /* The stop-the-world pauses that found it running, and how long it delayed them. */
@@ -74,15 +61,9 @@ static void line_stops(struct gt_detail *d, struct gt_program *prog, uint32_t sl
 	if (!delay)
 		return;
 	if (delay->last && gt_range_get(prog->trace, delay->worst, &r)) {
-		gt_buf_puts(out, "delayed ");
-		gt_put_string(out, prog->trace, "", r.name, NULL);
-		gt_buf_puts(out, " by ");
-		gt_human_dur3(out, delay->max);
-		if (delay->last > 1) {
-			gt_buf_printf(out, ", %" PRIu32 " pauses by ", delay->last);
-			gt_human_dur3(out, delay->sum);
-			gt_buf_puts(out, " in total");
-		}
+		gt_say(out, "delayed {} by {}", gt_as_string(prog->trace, r.name, ""), gt_as_dur3(delay->max));
+		if (delay->last > 1)
+			gt_say(out, ", {} pauses by {} in total", gt_as_u64(delay->last), gt_as_dur3(delay->sum));
 	} else {
 		gt_buf_puts(out, "asked to yield, but not the last to do so");
 	}
@@ -96,11 +77,9 @@ static void add_chain(struct gt_detail *d, const struct gt_trace *t, const struc
 
 	gt_chain_of(t, s, at, calls, &c);
 	for (unsigned i = 0; i < c.n; i++) {
-		if (i)
-			gt_buf_puts(&d->value, " → ");
-		gt_buf_puts(&d->value, gt_event_type_name(t, c.types[i]));
+		gt_say(&d->value, "{}{}", gt_as_text(i ? " → " : ""), gt_as_text(gt_event_type_name(t, c.types[i])));
 		if (i == 0 && c.total > c.n)
-			gt_buf_printf(&d->value, " → (%" PRIu64 " more)", c.total - c.n);
+			gt_say(&d->value, " → ({} more)", gt_as_u64(c.total - c.n));
 	}
 	if (c.n)
 		gt_detail_put(d, "History");
@@ -110,23 +89,19 @@ static void add_chain(struct gt_detail *d, const struct gt_trace *t, const struc
 static void side_start(struct gt_detail *d, const struct gt_trace *t, const struct gt_slice_part *s)
 {
 	gt_detail_turn(d, GT_DETAIL_LEFT);
-	gt_buf_puts(&d->value, s->start_type ? gt_event_type_name(t, s->start_type) : "before the trace");
-	gt_buf_puts(&d->value, " at ");
-	gt_human_time(&d->value, s->t0);
-	gt_detail_put(d, "Start");
+	gt_detail_say(d, "Start", "{} at {}",
+		      gt_as_text(s->start_type ? gt_event_type_name(t, s->start_type) : "before the trace"),
+		      gt_as_time(s->t0));
 	add_chain(d, t, &s->slice, GT_CHAIN_START, s->part);
 }
 
 static void side_end(struct gt_detail *d, const struct gt_trace *t, const struct gt_slice_part *s)
 {
 	gt_detail_turn(d, GT_DETAIL_RIGHT);
-	if (s->open || !s->end_type) {
+	if (s->open || !s->end_type)
 		gt_buf_puts(&d->value, "not in the trace");
-	} else {
-		gt_buf_puts(&d->value, gt_event_type_name(t, s->end_type));
-		gt_buf_puts(&d->value, " at ");
-		gt_human_time(&d->value, s->t1);
-	}
+	else
+		gt_say(&d->value, "{} at {}", gt_as_text(gt_event_type_name(t, s->end_type)), gt_as_time(s->t1));
 	if (s->reason)
 		gt_put_string(&d->value, t, ", ", s->reason, NULL);
 	gt_detail_put(d, "End");

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis/table/stacktext.h"
-#include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
@@ -25,6 +24,11 @@ static uint64_t p_id(const struct gt_trace *t, uint32_t proc_row)
 }
 
 /* ---- words ---- */
+
+static struct gt_word as_p_id(const struct gt_trace *t, uint32_t proc_row)
+{
+	return gt_as_u64(p_id(t, proc_row));
+}
 
 /* One whose stop the trace does not show, NULL. */
 static const struct gt_blame_proc *find_unknown(const struct gt_blame *b)
@@ -48,18 +52,16 @@ static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const s
 		gt_buf_puts(out, "Traces up to Go 1.9 show which processor worked while the world was stopped, "
 				 "not when the pause was requested");
 	} else if (unknown) {
-		gt_buf_printf(out, "Unknown: the trace does not show when P%" PRIu64 " stopped",
-			      p_id(t, unknown->proc_row));
+		gt_say(out, "Unknown: the trace does not show when P{} stopped", as_p_id(t, unknown->proc_row));
 	} else if (b->slow < 0) {
 		gt_buf_puts(out, "No goroutine delayed it: all other processors were idle");
 	} else {
 		slow = &b->procs[b->slow];
-		gt_buf_printf(out, "No goroutine delayed it: P%" PRIu64 " stopped last, ", p_id(t, slow->proc_row));
-		gt_human_dur(out, slow->stop - b->range.t0);
-		gt_buf_puts(out, slow->how == GT_STOPPED_LATE ? " after the request: a thread was about to take it"
-				 : slow->how == GT_STOPPED_SYSCALL
-					 ? " after the request: it was taken from a system call"
-					 : " after the request: a thread held it without a goroutine");
+		gt_say(out, "No goroutine delayed it: P{} stopped last, {} after the request: {}",
+		       as_p_id(t, slow->proc_row), gt_as_dur(slow->stop - b->range.t0),
+		       gt_as_text(slow->how == GT_STOPPED_LATE ? "a thread was about to take it"
+				  : slow->how == GT_STOPPED_SYSCALL ? "it was taken from a system call"
+								    : "a thread held it without a goroutine"));
 	}
 }
 
@@ -71,37 +73,27 @@ void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct
 		add_why_nobody(out, t, b);
 		return;
 	}
-	gt_goroutine_title(out, t, p->g);
 	if (p->how == GT_STOPPED_NEVER) {
-		gt_buf_printf(out, " on P%" PRIu64 " had not stopped when the trace ended, ",
-			      p_id(t, p->proc_row));
-		gt_human_dur(out, b->end - b->range.t0);
-		gt_buf_puts(out, " after the request");
+		gt_say(out, "{} on P{} had not stopped when the trace ended, {} after the request",
+		       gt_as_goroutine(t, p->g), as_p_id(t, p->proc_row), gt_as_dur(b->end - b->range.t0));
 		return;
 	}
-	gt_buf_puts(out, " delayed it by ");
-	gt_human_dur(out, p->yield - b->range.t0);
-	gt_buf_printf(out, " on P%" PRIu64 ", %s", p_id(t, p->proc_row),
-		      p->how == GT_STOPPED_LEFT ? "let go by itself" : gt_stop_cause_text(p->how));
-	if (gt_blame_late_ns(b) > SLOW_NS) {
-		gt_buf_printf(out, "; P%" PRIu64 "%s stopped ", p_id(t, b->procs[b->slow].proc_row),
-			      b->slow == b->last ? "" : ", the last to stop,");
-		gt_human_dur(out, gt_blame_late_ns(b));
-		gt_buf_puts(out, " later");
-	}
+	gt_say(out, "{} delayed it by {} on P{}, {}", gt_as_goroutine(t, p->g), gt_as_dur(p->yield - b->range.t0),
+	       as_p_id(t, p->proc_row),
+	       gt_as_text(p->how == GT_STOPPED_LEFT ? "let go by itself" : gt_stop_cause_text(p->how)));
+	if (gt_blame_late_ns(b) > SLOW_NS)
+		gt_say(out, "; P{}{} stopped {} later", as_p_id(t, b->procs[b->slow].proc_row),
+		       gt_as_text(b->slow == b->last ? "" : ", the last to stop,"), gt_as_dur(gt_blame_late_ns(b)));
 }
 
 static void detail_stop_add_stop(struct gt_buf *text, const struct gt_trace *t, const struct gt_blame *b)
 {
-	gt_put_string(text, t, "", b->range.name, NULL);
-	gt_buf_puts(text, b->known == GT_BLAME_FULL ? ", requested at " : ", at ");
-	gt_human_time(text, b->range.t0);
-	if (b->requester != GT_NO_ROW) {
-		gt_buf_puts(text, " by ");
-		gt_goroutine_title(text, t, b->requester);
-	}
+	gt_say(text, "{}, {} {}", gt_as_string(t, b->range.name, ""),
+	       gt_as_text(b->known == GT_BLAME_FULL ? "requested at" : "at"), gt_as_time(b->range.t0));
+	if (b->requester != GT_NO_ROW)
+		gt_say(text, " by {}", gt_as_goroutine(t, b->requester));
 	if (b->stopper != GT_NO_ROW)
-		gt_buf_printf(text, " on P%" PRIu64, p_id(t, b->stopper));
+		gt_say(text, " on P{}", as_p_id(t, b->stopper));
 }
 
 /* False: the part is unknown. */
@@ -112,8 +104,7 @@ static bool add_part(struct gt_buf *out, const char *name, const struct gt_blame
 	if (ns == GT_NO_TIME)
 		return false;
 	gt_put_comma(out);
-	gt_buf_printf(out, "%s ", name);
-	gt_human_dur(out, ns);
+	gt_say(out, "{} {}", gt_as_text(name), gt_as_dur(ns));
 	return true;
 }
 
@@ -123,11 +114,8 @@ void gt_stop_times(struct gt_buf *text, const struct gt_blame *b)
 
 	add_part(text, "to stop", b, GT_PAUSE_STOP);
 	/* The part of the time to stop that no goroutine is charged with. */
-	if (late != GT_NO_TIME && late != 0) {
-		gt_buf_puts(text, " (thread late ");
-		gt_human_dur(text, late);
-		gt_buf_putc(text, ')');
-	}
+	if (late != GT_NO_TIME && late != 0)
+		gt_say(text, " (thread late {})", gt_as_dur(late));
 	add_part(text, "standstill", b, GT_PAUSE_STILL);
 	add_part(text, "restart", b, GT_PAUSE_RESTART);
 	if (b->range.t1 == GT_NO_TIME)
@@ -141,8 +129,7 @@ static bool add_when(struct gt_buf *out, const struct gt_blame *b, const struct 
 {
 	if (proc->how == GT_STOPPED_STOPPER || proc->how == GT_STOPPED_IDLE || proc->stop == GT_NO_TIME)
 		return false;
-	gt_buf_putc(out, '+');
-	gt_human_dur(out, proc->yield - b->range.t0);
+	gt_say(out, "+{}", gt_as_dur(proc->yield - b->range.t0));
 	return true;
 }
 
@@ -151,20 +138,14 @@ static void add_proc(struct gt_buf *out, const struct gt_trace *t, const struct 
 		     const struct gt_blame_proc *proc)
 {
 	if (proc->how == GT_STOPPED_STOPPER && b->requester != GT_NO_ROW) {
-		gt_buf_puts(out, "requested by ");
-		gt_goroutine_title(out, t, b->requester);
+		gt_say(out, "requested by {}", gt_as_goroutine(t, b->requester));
 		return;
 	}
 	gt_buf_puts(out, gt_stop_cause_text(proc->how));
-	if (proc->g != GT_NO_ROW) {
-		gt_buf_puts(out, ": ");
-		gt_goroutine_title(out, t, proc->g);
-	}
-	if (proc->how > GT_STOPPED_IDLE && proc->stop > proc->yield) {
-		gt_buf_puts(out, "; stopped ");
-		gt_human_dur(out, proc->stop - proc->yield);
-		gt_buf_puts(out, " later");
-	}
+	if (proc->g != GT_NO_ROW)
+		gt_say(out, ": {}", gt_as_goroutine(t, proc->g));
+	if (proc->how > GT_STOPPED_IDLE && proc->stop > proc->yield)
+		gt_say(out, "; stopped {} later", gt_as_dur(proc->stop - proc->yield));
 	if (b->slow != b->last && b->slow >= 0 && proc == &b->procs[b->slow])
 		gt_buf_puts(out, ", the last to stop");
 }
@@ -194,7 +175,7 @@ void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range)
 	gt_stop_times(&line, &b);
 	detail_stop_put_line(out, "    ", &line);
 	for (uint32_t i = 0; i < b.nprocs; i++) {
-		gt_buf_printf(&line, "P%" PRIu64 " ", p_id(t, b.procs[i].proc_row));
+		gt_say(&line, "P{} ", as_p_id(t, b.procs[i].proc_row));
 		if (add_when(&line, &b, &b.procs[i]))
 			gt_buf_putc(&line, ' ');
 		add_proc(&line, t, &b, &b.procs[i]);

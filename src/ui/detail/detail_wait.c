@@ -4,7 +4,6 @@
 
 #include "analysis/pressure/held.h"
 #include "analysis/table/stacktext.h"
-#include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 
@@ -281,10 +280,7 @@ static void line_free(struct gt_detail *d, const struct gt_held *h)
 {
 	if (h->split.ns[GT_HELD_FREE] == 0)
 		return;
-	gt_buf_puts(&d->value, "a P was free for ");
-	gt_human_dur(&d->value, h->split.ns[GT_HELD_FREE]);
-	gt_buf_puts(&d->value, ": wake-up latency");
-	gt_detail_put(d, "Wake-up");
+	gt_detail_say(d, "Wake-up", "a P was free for {}: wake-up latency", gt_as_dur(h->split.ns[GT_HELD_FREE]));
 }
 
 static uint64_t slices_between(const struct gt_trace *t, int64_t t0, int64_t t1)
@@ -311,9 +307,8 @@ void gt_detail_instead(struct gt_detail *d, struct gt_program *prog, uint32_t g_
 		return;
 	if (slices > MOST_SUMMED) {
 		gt_goroutine_get(t, g_row, &g);
-		gt_buf_printf(&d->value, "too much to add up here: --report=instead --goroutine=%" PRIu64 " --from=%" PRId64
-			      " --to=%" PRId64, g.id, t0, t1);
-		gt_detail_put(d, "Ran instead");
+		gt_detail_say(d, "Ran instead", "too much to add up here: --report=instead --goroutine={} --from={} --to={}",
+			      gt_as_u64(g.id), gt_as_i64(t0), gt_as_i64(t1));
 		return;
 	}
 	if (slices > MOST_SLICES)

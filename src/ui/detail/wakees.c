@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 
@@ -89,14 +88,10 @@ static void wakees_put_item(const struct gt_trace *t, const struct gt_wakees *w,
 {
 	struct gt_slice s;
 
-	gt_human_time(out, w->t);
-	gt_buf_puts(out, w->created ? "  created " : "  woke ");
-	gt_goroutine_title(out, t, w->g);
-	if (!gt_slice_get(t, w->slice, &s))
-		return;
-	gt_buf_puts(out, ", ran ");
-	gt_human_dur(out, s.t0 > w->t ? s.t0 - w->t : 0);
-	gt_buf_puts(out, " later");
+	gt_say(out, "{}  {} {}", gt_as_time(w->t), gt_as_text(w->created ? "created" : "woke"),
+	       gt_as_goroutine(t, w->g));
+	if (gt_slice_get(t, w->slice, &s))
+		gt_say(out, ", ran {} later", gt_as_dur(s.t0 > w->t ? s.t0 - w->t : 0));
 }
 
 static void show_menu(struct gt_app *app, const struct gt_wakees *v, size_t n)
