@@ -1,53 +1,32 @@
 /* The facts of a capture in a few lines: what it is, what happened in it, what is missing and why. */
-#include <inttypes.h>
-
 #include "analysis/table/celltext.h"
 #include "analysis/reports/summary.h"
-#include "base/human.h"
+#include "base/say.h"
 #include "index/caps.h"
 #include "ui/panes/overview.h"
-
-static void overview_facts_put_count(struct gt_buf *out, uint64_t n, const char *what)
-{
-	gt_human_count(out, n);
-	gt_buf_printf(out, " %s%s", what, n == 1 ? "" : "s");
-}
-
-/* ", 3 threads" */
-static void overview_facts_more(struct gt_buf *out, uint64_t n, const char *what)
-{
-	gt_buf_puts(out, ", ");
-	overview_facts_put_count(out, n, what);
-}
 
 static void put_capture(struct gt_overview *o, struct gt_buf *out)
 {
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
 
-	gt_buf_printf(out, "%s format, ", info->version);
-	gt_human_dur(out, info->duration);
-	overview_facts_more(out, info->events, "event");
+	gt_say(out, "{} format, {}, {}", gt_as_text(info->version), gt_as_dur(info->duration),
+	       gt_as_counted(info->events, "event"));
 	if (info->gomaxprocs)
-		gt_buf_printf(out, ", GOMAXPROCS %" PRIu64, info->gomaxprocs);
+		gt_say(out, ", GOMAXPROCS {}", gt_as_u64(info->gomaxprocs));
 	if (info->threads)
-		overview_facts_more(out, info->threads, "thread");
-	overview_facts_more(out, info->goroutine_ids, "goroutine");
+		gt_say(out, ", {}", gt_as_counted(info->threads, "thread"));
+	gt_say(out, ", {}", gt_as_counted(info->goroutine_ids, "goroutine"));
 	/* Unknown if the trace is damaged from its start on. */
-	if (info->goroutines_max) {
-		gt_buf_puts(out, " (at most ");
-		gt_human_count(out, info->goroutines_max);
-		gt_buf_puts(out, " at a time)");
-	}
+	if (info->goroutines_max)
+		gt_say(out, " (at most {} at a time)", gt_as_count(info->goroutines_max));
 }
 
 /* Sums end at the horizon: "3 of 5 slices". */
 static void put_summed(struct gt_buf *out, uint64_t n, uint64_t all, const char *what)
 {
-	if (n < all) {
-		gt_human_count(out, n);
-		gt_buf_puts(out, " of ");
-	}
-	overview_facts_put_count(out, all, what);
+	if (n < all)
+		gt_say(out, "{} of ", gt_as_count(n));
+	gt_say(out, "{}", gt_as_counted(all, what));
 }
 
 static void put_happened(struct gt_overview *o, struct gt_buf *out)
@@ -65,7 +44,7 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 		slices += gt_slices_within(o->prog->trace, i, from, to, NULL);
 	}
 	if (o->limited)
-		overview_facts_put_count(out, slices, "slice");
+		gt_say(out, "{}", gt_as_counted(slices, "slice"));
 	else
 		put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
 	/* GOMAXPROCS may have changed: how many Ps there were in all is known when the findings are. */
@@ -73,23 +52,18 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy / (double)o->f.sweep.idle.procs);
 	gt_buf_puts(out, ", ");
 	put_summed(out, sum.n[GT_PAUSE_ALL], pauses, "STW pause");
-	if (sum.n[GT_PAUSE_ALL]) {
-		gt_buf_puts(out, " (");
-		gt_human_dur(out, sum.ns[GT_PAUSE_ALL]);
-		gt_buf_puts(out, " in total)");
-	}
+	if (sum.n[GT_PAUSE_ALL])
+		gt_say(out, " ({} in total)", gt_as_dur(sum.ns[GT_PAUSE_ALL]));
 	if (o->f.pressed && o->f.held.done && to > from)
-		gt_buf_printf(out, ", pressure some %.1f%%, full %.1f%%",
-			      100 * (double)o->f.held.some / (double)(to - from),
-			      100 * (double)o->f.held.full / (double)(to - from));
+		gt_say(out, ", pressure some {}%, full {}%",
+		       gt_as_tenths(100 * (double)o->f.held.some / (double)(to - from)),
+		       gt_as_tenths(100 * (double)o->f.held.full / (double)(to - from)));
 	/* What the whole trace contains. */
-	if (!o->limited && (info->tasks || info->regions || info->logs)) {
-		overview_facts_more(out, info->tasks, "task");
-		overview_facts_more(out, info->regions, "region");
-		overview_facts_more(out, info->logs, "log");
-	}
+	if (!o->limited && (info->tasks || info->regions || info->logs))
+		gt_say(out, ", {}, {}, {}", gt_as_counted(info->tasks, "task"), gt_as_counted(info->regions, "region"),
+		       gt_as_counted(info->logs, "log"));
 	if (!o->limited && info->samples)
-		overview_facts_more(out, info->samples, "CPU sample");
+		gt_say(out, ", {}", gt_as_counted(info->samples, "CPU sample"));
 }
 
 static void put_missing(struct gt_overview *o, struct gt_buf *out)
