@@ -54,6 +54,35 @@ banned='strcpy|strcat|sprintf|vsprintf|strncpy|strncat|strtok|gets|alloca'
 printf '%s\n' "$sources" | grep -v '^src/base/banned\.h$' |
 	xargs grep -nHE "(^|[^a-zA-Z0-9_.>])($banned)[[:space:]]*\(" | none 'no banned function'
 
+# What an assertion finds when it is said: as many words as places.
+each_source grep -lE 'gt_say|gt_as_said|gt_detail_say|GT_SENTENCE' | LC_ALL=C xargs awk '
+	function check(name, call,    n, i, c, depth, args, quoted, places) {
+		n = name == "gt_detail_say(" ? 3 : name == "gt_say(" ? 2 : 1
+		depth = args = 1
+		for (i = 1; depth > 0 && (c = substr(call, i, 1)) != ""; i++) {
+			if (quoted && c == "\\") i++
+			else if (c == "\"") { quoted = !quoted; literal = literal || args == n }
+			else if (quoted) places += args == n && substr(call, i, 2) == "{}"
+			else if (index("({[", c)) depth++
+			else if (index(")}]", c)) depth--
+			else if (c == "," && depth == 1) args++
+		}
+		if (literal && args - n != places)
+			print file ": " places " places, " args - n " words: " name substr(call, 1, 60)
+		literal = 0
+	}
+	function check_all(    name) {
+		while (match(text, /(gt_say|gt_as_said|gt_detail_say|GT_SENTENCE)\(/)) {
+			name = substr(text, RSTART, RLENGTH)
+			text = substr(text, RSTART + RLENGTH)
+			check(name, text)
+		}
+		text = ""
+	}
+	FNR == 1 { check_all(); file = FILENAME }
+	{ gsub(/\047"\047/, ""); text = text " " $0 }
+	END { check_all() }' | none 'sentences have a word for each place'
+
 # Only what cannot change may live as long as the program; signal handlers have nothing else.
 printf '%s\n' "$sources" | grep '^src/' | grep -v '^src/ui/kit/signals\.c$' |
 	xargs grep -nHE '^[[:space:]]*static[[:space:]][^(]*(;|=|\[)' |
