@@ -5,7 +5,7 @@
 #include <zlib.h>
 
 #include "analysis/table/regexp.h"
-#include "base/sandbox.h"
+#include "base/os/sandbox.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
 

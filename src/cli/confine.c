@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sandbox.h"
-#include "base/tmpfile.h"
+#include "base/os/sandbox.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "index/trace.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/human.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/utf8.h"
 
 /* What is done sooner needs no line; the eye cannot follow more than a few a second. */

@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/thread.h"
 
 #define STEP (256U << 10)

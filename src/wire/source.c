@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "wire/gunzip.h"
 #include "wire/header.h"

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/human.h"
-#include "base/mapfile.h"
-#include "base/tmpfile.h"
+#include "base/os/mapfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "wire/gunzip.h"
 #include "wire/header.h"

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/mapfile.h"
-#include "base/tmpfile.h"
+#include "base/os/mapfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
 

@@ -2,7 +2,7 @@
 #ifndef GT_FUZZ_SAMPLE_H
 #define GT_FUZZ_SAMPLE_H
 
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "fuzz/fuzz.h"
 #include "unit/index/ask.h"
 

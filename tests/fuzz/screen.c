@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "base/tmpfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "unit/wire/numbers.h"
 #include "wire/source.h"

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/tmpfile.h"
+#include "base/os/tmpfile.h"
 
 #define HEAP_LIMIT (UINT64_C(4) << 20)
 

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
-#include "base/mapfile.h"
-#include "base/tmpfile.h"
+#include "base/os/mapfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "index/store/format.h"
 #include "index/store/state.h"

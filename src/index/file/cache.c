@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
-#include "base/tmpfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 
 #define SUFFIX ".gtindex"
@@ -70,7 +70,7 @@ char *gt_cache_path(const char *path, struct gt_error *err)
 }
 
 /*
- * ".HASH.gtindex.PID-SOMETHING", as base/tmpfile.h names them (where a file
+ * ".HASH.gtindex.PID-SOMETHING", as base/os/tmpfile.h names them (where a file
  * cannot be without a name until it is complete): its process is gone, or has not written for long.
  */
 static bool is_abandoned(int dir, const char *name)

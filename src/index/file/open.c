@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "index/file/indexfile.h"
 #include "index/store/block.h"
 #include "index/store/format.h"

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/bytes.h"
-#include "base/mapfile.h"
-#include "base/tmpfile.h"
+#include "base/os/mapfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 
 #define BUF_SIZE (1u << 18)

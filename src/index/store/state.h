@@ -3,7 +3,7 @@
 #define GT_INDEX_STATE_H
 
 #include "base/thread.h"
-#include "base/tmpfile.h"
+#include "base/os/tmpfile.h"
 #include "index/store/chunk.h"
 #include "index/store/store.h"
 #include "index/trace.h"

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/guess.h"
-#include "base/tmpfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
 

@@ -1,4 +1,4 @@
-/* Starts the user's editor for a program that cannot start one itself any more (base/sandbox.h). */
+/* Starts the user's editor for a program that cannot start one itself any more (base/os/sandbox.h). */
 #ifndef GT_UI_STARTER_H
 #define GT_UI_STARTER_H
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "analysis/table/celltext.h"
-#include "base/sandbox.h"
+#include "base/os/sandbox.h"
 #include "base/utf8.h"
 #include "ui/app/app_state.h"
 #include "ui/app/starter.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
-#include "base/tmpfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "tap/tap.h"
 #include "unit/wire/build.h"
 

@@ -10,7 +10,7 @@
 #include "analysis/reports/registry.h"
 #include "analysis/table/reports.h"
 #include "analysis/reports/summary.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "tap/tap.h"
 #include "wire/v1/v1scan.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "tap/tap.h"
 #include "unit/index/ask.h"

@@ -13,8 +13,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/sandbox.h"
-#include "base/tmpfile.h"
+#include "base/os/sandbox.h"
+#include "base/os/tmpfile.h"
 #include "tap/tap.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "analysis/table/reports.h"
-#include "base/mapfile.h"
-#include "base/tmpfile.h"
+#include "base/os/mapfile.h"
+#include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "format/export.h"
 #include "index/file/answers.h"

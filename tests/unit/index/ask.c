@@ -5,7 +5,7 @@
 
 #include "base/buf.h"
 #include "base/checksum.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "index/build/worker.h"
 #include "index/query/events.h"

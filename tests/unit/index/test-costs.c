@@ -11,7 +11,7 @@
 #endif
 
 #include "base/buf.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/varint.h"
 #include "base/xalloc.h"
 #include "index/trace.h"

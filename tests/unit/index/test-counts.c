@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "ask.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "index/query/events.h"
 #include "index/file/indexfile.h"

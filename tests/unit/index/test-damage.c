@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "ask.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "index/store/block.h"
 #include "index/query/events.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/xalloc.h"
-#include "base/tmpfile.h"
+#include "base/os/tmpfile.h"
 #include "index/store/file.h"
 #include "tap/tap.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "index/trace.h"
 #include "tap/tap.h"

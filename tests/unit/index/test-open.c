@@ -11,7 +11,7 @@
 
 #include "ask.h"
 #include "base/buf.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "index/query/events.h"
 #include "index/store/format.h"

@@ -4,7 +4,7 @@
 
 #include "ask.h"
 #include "base/buf.h"
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "index/query/events.h"
 #include "index/query/tracks.h"

@@ -1,5 +1,5 @@
 /* Files in the making: temporaries renamed into place, spools, directories. */
-#include "base/tmpfile.h"
+#include "base/os/tmpfile.h"
 
 #include <assert.h>
 #include <errno.h>

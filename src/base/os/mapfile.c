@@ -1,5 +1,5 @@
 /* Reading files: maps, and reads and writes that do not stop half way. */
-#include "base/mapfile.h"
+#include "base/os/mapfile.h"
 
 #include <errno.h>
 #include <fcntl.h>

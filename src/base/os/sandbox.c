@@ -1,5 +1,5 @@
 /* landlock and seccomp, by the kernel's own numbers: the headers of a system are often older than its kernel. */
-#include "base/sandbox.h"
+#include "base/os/sandbox.h"
 
 #if defined __linux__ && !defined GT_NO_SANDBOX
 
