@@ -6,14 +6,15 @@ by, how sure that is, and the verdict, by the definitions in the manual, with it
 replayed from the events (world.py); stacks, and what the program marked or a server's stacks tell, come from the
 reports, of which check.py knows that they are right.  Prints what differs.
 """
-import math
+import functools
 import json
+import math
+import operator
 import os
 import subprocess
 import sys
 import tempfile
 from collections import defaultdict, namedtuple
-from functools import lru_cache
 
 import stops
 import waits
@@ -215,7 +216,7 @@ def rank(values, q):
     return sorted(values)[max(0, math.ceil(q * len(values)) - 1)] if values else None
 
 
-@lru_cache(maxsize=None)
+@functools.lru_cache(maxsize=None)
 def exact(doubled, n, off):
     """Of all choices of n of the ranks (twice their values) the share whose sum is as far from the mean."""
     ways = [defaultdict(int) for _ in range(n + 1)]
@@ -255,7 +256,9 @@ Tested = namedtuple("Tested", "a b shift worth counts p")
 
 
 def middle(v, aspect):
-    return median(v) if aspect == "length" else sum(v) / len(v) if v else 0
+    # One after the other: from Python 3.12 on sum() corrects what rounding loses, and a share that is just at a bound
+    # is on its other side then.
+    return median(v) if aspect == "length" else functools.reduce(operator.add, v, 0) / len(v) if v else 0
 
 
 def own_range(v, aspect):
