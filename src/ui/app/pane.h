@@ -32,6 +32,7 @@ enum gt_view_id {
 struct gt_app;
 struct gt_pane;
 struct gt_pane_table;
+struct gt_modes;
 struct gt_listed;
 struct gt_detail;
 
@@ -203,6 +204,7 @@ struct gt_pane {
 	struct gt_app *app;
 	void *priv;                    /* the pane's own */
 	struct gt_detail *detail;      /* with GT_DETAIL_OPS: set by init, released by free */
+	struct gt_modes *modes;        /* with GT_MODES_PANE_OPS: the same */
 
 	/* The framework's; panes may read them. */
 	int view;

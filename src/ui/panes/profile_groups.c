@@ -1,4 +1,4 @@
-/* Modes of the view of profiles that list groups of waits, and the list of all modes. */
+/* Modes of the view of profiles that list groups of waits, and the waits of one group. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -7,9 +7,7 @@
 #include "analysis/reports/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/human.h"
-#include "ui/detail/profileof.h"
-#include "ui/panes/profile_locks.h"
-#include "ui/panes/profile_trees.h"
+#include "ui/panes/profiles.h"
 #include "ui/panes/rows.h"
 
 /* ---- rows ---- */
@@ -122,130 +120,54 @@ void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_d
 
 /* ---- the waits of one group ---- */
 
-static enum gt_wait_group group_of(const struct gt_profiles *v)
+static enum gt_wait_group group_of(const struct gt_pane *pane, struct gt_mode_part part)
 {
-	enum gt_wait_group by = gt_profile_modes[v->by].args.wait_group;
-
-	return v->by == GT_PROFILE_CAUSES ? GT_WAITS_BY_CAUSE : by;
+	return pane->modes->spec->v[gt_mode_of_group(part)].args.wait_group;
 }
 
 /* Rows of the report sched by what they show. */
-static void narrow_sched(struct gt_pane_table *pt, const struct gt_profiles *v)
+enum gt_narrowed gt_profile_narrow_sched(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
-	struct gt_waitkey key = gt_waitkey_of_number(v->key);
+	struct gt_waitkey key = gt_waitkey_of_number(part.key);
 	struct gt_buf name = { 0 }, expr = { 0 };
-	bool named = gt_waitkey_text(&name, pt->prog->trace, group_of(v), &key);
+	bool fits = true;
 
-	if (v->by == GT_PROFILE_WAITS)
-		gt_pane_table_within(pt, NULL);
-	else if (!named)
-		gt_pane_table_within(pt, "!func");
-	else if (gt_filter_equals(&expr, v->by == GT_PROFILE_CAUSES ? "cause" : "func", gt_buf_str(&name)))
-		gt_pane_table_within(pt, gt_buf_str(&expr));
+	if (part.what && !gt_waitkey_text(&name, pt->prog->trace, group_of(pane, part), &key))
+		gt_buf_puts(&expr, "!func");
+	else if (part.what)
+		fits = gt_filter_equals(&expr, group_of(pane, part) == GT_WAITS_BY_CAUSE ? "cause" : "func",
+					gt_buf_str(&name));
+	if (fits)
+		gt_pane_table_within(pt, part.what ? gt_buf_str(&expr) : NULL);
 	else
-		gt_app_error(pt->pane->app, "cannot filter by this function: its name contains both kinds of quotes");
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
 	gt_buf_release(&name);
 	gt_buf_release(&expr);
+	return fits ? GT_NARROWED : GT_NARROWED_NOT;
 }
 
-void gt_profiles_narrow(struct gt_profiles *v, enum gt_profile_mode mode)
+enum gt_narrowed gt_profile_narrow_waits(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
-	struct gt_pane_table *pt = &v->tables[mode];
-	bool any = v->by != GT_PROFILE_WAITS, same;
+	struct gt_table_args *a = &pt->args;
+	enum gt_wait_group by = part.what ? group_of(pane, part) : GT_WAITS_BY_REASON;
 
-	if (mode == GT_PROFILE_SCHED_WAITS) {
-		narrow_sched(pt, v);
-		gt_pane_table_show(pt, false);
-		return;
-	}
-	if (mode == GT_PROFILE_LOCK_WAITS) {
-		gt_profile_narrow_locks(pt, !any, v->key);
-		gt_pane_table_show(pt, false);
-		return;
-	}
-	same = mode != GT_PROFILE_WAITS || (pt->args.has_wait_key == any &&
-		(!any || (pt->args.wait_key == v->key && pt->args.wait_group == group_of(v))));
-	if (mode == GT_PROFILE_WAITS && !same) {
-		pt->args.has_wait_key = any;
-		pt->args.wait_key = v->key;
-		pt->args.wait_group = any ? group_of(v) : GT_WAITS_BY_REASON;
-		gt_list_goto(&pt->list, 0, false);
-	}
-	gt_pane_table_show(pt, !same);
+	if (a->has_wait_key == !!part.what && (!part.what || (a->wait_key == part.key && a->wait_group == by)))
+		return GT_NARROWED;
+	a->has_wait_key = part.what;
+	a->wait_key = part.key;
+	a->wait_group = by;
+	gt_list_goto(&pt->list, 0, false);
+	return GT_NARROWED_REOPEN;
 }
 
-void gt_profiles_group_text(struct gt_buf *out, const struct gt_profiles *v)
+void gt_profile_group_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct gt_waitkey key = gt_waitkey_of_number(v->key);
+	struct gt_mode_part part = pane->modes->part;
+	struct gt_waitkey key = gt_waitkey_of_number(part.key);
 
-	if (v->mode >= GT_PROFILE_NET_TREE && v->of.what != GT_PROFILE_OF_ALL) {
-		gt_buf_puts(out, "of ");
-		gt_profile_of_text(out, v->tables[v->mode].prog->trace, v->of);
-		gt_buf_putc(out, ' ');
-	}
-	if (v->by == GT_PROFILE_WAITS || (v->mode != GT_PROFILE_WAITS && v->mode != GT_PROFILE_SCHED_WAITS &&
-					  v->mode != GT_PROFILE_LOCK_WAITS))
+	if (!part.what)
 		return;
 	gt_buf_puts(out, "of ");
-	if (v->mode == GT_PROFILE_LOCK_WAITS)
-		gt_profile_lock_key_text(out, v->tables[v->mode].prog->trace, v->key);
-	else
-		gt_waitkey_text(out, v->tables[v->mode].prog->trace, group_of(v), &key);
+	gt_waitkey_text(out, gt_program_of(pane)->trace, group_of(pane, part), &key);
 	gt_buf_putc(out, ' ');
 }
-
-/* ---- all modes ---- */
-
-#define GROUPED(group, of, list) \
-	.spec = &gt_profile_##of##_spec, .args = { .wait_group = GT_WAITS_BY_##group }, \
-	.head = gt_profile_groups_head, .detail = gt_profile_group_detail, \
-	.members = GT_PROFILE_##list, .part = GT_PROFILE_OF_##group, .key = gt_waitgroup_key
-
-#define TREE(kind, of, its_name, its_title, its_help) [GT_PROFILE_##kind##_TREE] = { \
-	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_profile_##of##_spec, \
-	.args = { .tree = { .profile = GT_PROFILE_##kind } }, .head = gt_profile_tree_head, \
-	.detail = gt_profile_tree_detail, .handle = gt_profile_tree_handle }
-
-const struct gt_profile_mode_ops gt_profile_modes[GT_PROFILE_MODES] = {
-	[GT_PROFILE_WAITS] = {
-		.name = "waits", .title = "Waits", .help = "every wait of every goroutine",
-		.spec = &gt_profile_waits_spec, .head = gt_profile_waits_head, .detail = gt_profile_wait_detail,
-		.handle = gt_profile_wait_handle },
-	[GT_PROFILE_REASONS] = {
-		.name = "reasons", .title = "Waits by reason", .help = "what goroutines wait for",
-		GROUPED(REASON, groups, WAITS) },
-	[GT_PROFILE_STACKS] = {
-		.name = "stacks", .title = "Waits by stack", .help = "where they wait",
-		GROUPED(STACK, groups, WAITS) },
-	[GT_PROFILE_FUNCS] = {
-		.name = "functions", .title = "Waits by function", .help = "which goroutines wait, by start function",
-		GROUPED(FUNC, groups, WAITS) },
-	[GT_PROFILE_WAKERS] = {
-		.name = "wakers", .title = "Waits by waker", .help = "who or what ends them",
-		GROUPED(WAKER, groups, WAITS) },
-	[GT_PROFILE_SCHED_WAITS] = {
-		.name = "scheduling", .title = "Scheduling", .help = "waits of the program's goroutines for a processor",
-		.spec = &gt_profile_sched_spec, .head = gt_profile_waits_head, .detail = gt_profile_sched_detail,
-		.handle = gt_profile_wait_handle },
-	[GT_PROFILE_CAUSES] = {
-		.name = "causes", .title = "Scheduling by cause", .help = "why they were runnable",
-		GROUPED(CAUSE, schedgroups, SCHED_WAITS) },
-	[GT_PROFILE_SCHED_FUNCS] = {
-		.name = "latency", .title = "Scheduling by function", .help = "which goroutines waited, by start function",
-		GROUPED(FUNC, schedgroups, SCHED_WAITS) },
-	[GT_PROFILE_LOCKS] = {
-		.name = "locks", .title = "Locks", .help = "locks they waited for, who held them, convoys",
-		.spec = &gt_profile_locks_spec, .head = gt_profile_locks_head, .detail = gt_profile_lock_detail,
-		.members = GT_PROFILE_LOCK_WAITS, .key = gt_profile_lock_key },
-	[GT_PROFILE_LOCK_WAITS] = {
-		.name = "lockwaits", .title = "Waits for locks", .help = "each of these waits, and who held the lock",
-		.spec = &gt_profile_lockwaits_spec, .head = gt_profile_waits_head,
-		.detail = gt_profile_lockwait_detail, .handle = gt_profile_wait_handle },
-	TREE(NET, tree, "network", "Network profile", "where goroutines wait for the network"),
-	TREE(SYNC, tree, "sync", "Synchronization profile", "where they wait for each other"),
-	TREE(SYSCALL, tree, "syscalls", "System call profile", "where they are in system calls"),
-	TREE(SCHED, tree, "schedlat", "Scheduler latency profile", "what made them runnable before they wait"),
-	TREE(CPU, samples, "cpu", "CPU samples", "where the CPU profile found them"),
-	TREE(OFFCPU, tree, "offcpu", "Off-CPU profile", "where they stand while they do not run"),
-	TREE(CRITPATH, tree, "critical", "Critical path", "its time, and that of those it waited for"),
-};

@@ -277,9 +277,13 @@ uint64_t gt_profile_lock_key(const struct gt_table *t, uint64_t row)
 	return (uint64_t)(gives ? gives->stack : 0) << 32 | (takes ? takes->stack : 0);
 }
 
-void gt_profile_lock_key_text(struct gt_buf *out, const struct gt_trace *t, uint64_t key)
+void gt_profile_lock_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	gt_lock_stack_text(out, t, (uint32_t)key);
+	if (!pane->modes->part.what)
+		return;
+	gt_buf_puts(out, "of ");
+	gt_lock_stack_text(out, gt_program_of(pane)->trace, (uint32_t)pane->modes->part.key);
+	gt_buf_putc(out, ' ');
 }
 
 static bool filter_by_site(struct gt_buf *expr, const struct gt_trace *t, const char *column, uint32_t stack)
@@ -295,17 +299,21 @@ static bool filter_by_site(struct gt_buf *expr, const struct gt_trace *t, const 
 	return ok;
 }
 
-void gt_profile_narrow_locks(struct gt_pane_table *pt, bool any, uint64_t key)
+enum gt_narrowed gt_profile_narrow_locks(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
 	const struct gt_trace *t = pt->prog->trace;
 	struct gt_buf expr = { 0 };
+	bool fits = true;
 
-	if (any) {
-		gt_pane_table_within(pt, NULL);
-	} else if (filter_by_site(&expr, t, "lock_site", (uint32_t)key)) {
+	if (part.what) {
+		fits = filter_by_site(&expr, t, "lock_site", (uint32_t)part.key);
 		gt_buf_puts(&expr, " && ");
-		if (filter_by_site(&expr, t, "unlock_site", (uint32_t)(key >> 32)))
-			gt_pane_table_within(pt, gt_buf_str(&expr));
+		fits = fits && filter_by_site(&expr, t, "unlock_site", (uint32_t)(part.key >> 32));
 	}
+	if (fits)
+		gt_pane_table_within(pt, part.what ? gt_buf_str(&expr) : NULL);
+	else
+		gt_app_error(pane->app, "cannot filter by this lock: a name contains both kinds of quotes");
 	gt_buf_release(&expr);
+	return fits ? GT_NARROWED : GT_NARROWED_NOT;
 }

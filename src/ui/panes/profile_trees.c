@@ -9,6 +9,44 @@
 #include "ui/detail/profileof.h"
 #include "ui/panes/rows.h"
 
+/* ---- of what it is ---- */
+
+static struct gt_profile_part made_of(const struct gt_pane_table *pt)
+{
+	return ((const struct gt_profiles *)pt->owner)->made_of[pt->args.tree.profile];
+}
+
+enum gt_narrowed gt_profile_narrow_tree(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_profile_part of = { (enum gt_profile_of)part.what, part.key }, was = made_of(pt);
+	struct gt_profiles *v = pane->priv;
+	unsigned kind = pt->args.tree.profile;
+
+	if (was.what == of.what && was.id == of.id)
+		return GT_NARROWED;
+	/* A job may be reading the old name. */
+	gt_pane_table_stop(pt);
+	v->made_of[kind] = of;
+	gt_profile_of_args(&pt->args, &v->names[kind], pt->prog->trace, of);
+	pt->args.tree.root = 0;
+	pt->args.tree.ntoggled = 0;
+	gt_list_goto(&pt->list, 0, false);
+	return GT_NARROWED_REOPEN;
+}
+
+void gt_profile_tree_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_pane_table *pt = gt_modes_table(pane);
+
+	if (made_of(pt).what == GT_PROFILE_OF_ALL)
+		return;
+	gt_buf_puts(out, "of ");
+	gt_profile_of_text(out, pt->prog->trace, made_of(pt));
+	gt_buf_putc(out, ' ');
+}
+
+/* ---- rows ---- */
+
 static gt_style tree_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	if (col == GT_PANE_MARK)
@@ -29,7 +67,7 @@ static const char *no_profile(const struct gt_pane_table *pt)
 	};
 	enum gt_profile_kind kind = (enum gt_profile_kind)pt->args.tree.profile;
 
-	if (((const struct gt_profiles *)pt->owner)->of.what >= GT_PROFILE_OF_REASON && !gt_profile_of_waits(kind))
+	if (made_of(pt).what >= GT_PROFILE_OF_REASON && !gt_profile_of_waits(kind))
 		return "this profile is not one of waits; b chooses one that is";
 	if (kind == GT_PROFILE_CPU && !gt_trace_info(pt->prog->trace)->samples)
 		return gt_trace_caps(pt->prog->trace).cpu_samples
@@ -52,11 +90,11 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 {
 	const struct gt_call_node *root = &f->tree->nodes[f->root];
 	int64_t ns, matched = gt_flame_matched(f);
-	const struct gt_profiles *v = pt->owner;
+	bool all = made_of(pt).what == GT_PROFILE_OF_ALL;
 	uint64_t n;
 
-	gt_profile_of_text(out, pt->prog->trace, v->of);
-	gt_buf_puts(out, v->of.what == GT_PROFILE_OF_ALL ? "" : ": ");
+	gt_profile_of_text(out, pt->prog->trace, made_of(pt));
+	gt_buf_puts(out, all ? "" : ": ");
 	put_amount(out, pt, root->total);
 	if (pt->args.tree.profile != GT_PROFILE_CPU) {
 		gt_buf_puts(out, " in ");
@@ -71,7 +109,7 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 	if (n)
 		gt_buf_printf(out, "; %" PRIu64 " open, %s", n, gt_dur_text(ns).s);
 	gt_tree_put_turned(out, pt, f);
-	if (v->of.what != GT_PROFILE_OF_ALL)
+	if (!all)
 		gt_buf_puts(out, "; Esc shows those of all");
 	if (f->tree->cut)
 		gt_buf_puts(out, "; too many stacks: the deepest are cut");
@@ -88,14 +126,7 @@ int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 	head_text(&text, pt, &f);
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
-	return gt_tree_draw(pt, &f, c, &((struct gt_profiles *)pt->owner)->flame);
-}
-
-bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act)
-{
-	const struct gt_profiles *v = pane->priv;
-
-	return gt_tree_handle(pane->ops->table(pane), act, &v->flame);
+	return gt_tree_draw(pt, &f, c, &pt->pane->modes->flame);
 }
 
 void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)

@@ -12,6 +12,8 @@ uint64_t gt_profile_tree_cost(const struct gt_pane_table *pt);
 /* In gt_tree_formats (tree_export.h), of the part of the profile that is shown. */
 int gt_profile_tree_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 			   struct gt_error *err);
-bool gt_profile_tree_handle(struct gt_pane *pane, const struct gt_act *act);
+/* As the same of waits in profiles.h: the part is a struct gt_profile_part. */
+enum gt_narrowed gt_profile_narrow_tree(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
+void gt_profile_tree_status(struct gt_pane *pane, struct gt_buf *out);
 
 #endif

@@ -1,138 +1,107 @@
-/* The view of waits and profiles: modes of gt_profile_modes, one at a time. */
+/* The view of waits and profiles: the modes that it has. */
 #include "ui/panes/profiles.h"
 
 #include <stdlib.h>
 
+#include "analysis/reports/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/xalloc.h"
 #include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
+#include "ui/panes/profile_locks.h"
 #include "ui/panes/profile_trees.h"
 #include "ui/panes/rows.h"
-#include "ui/table/tree_export.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
-static const struct gt_profile_mode_ops *mode_of(const struct gt_pane *pane)
-{
-	return &gt_profile_modes[((const struct gt_profiles *)pane->priv)->mode];
-}
+/* ---- what it lists ---- */
 
-static struct gt_pane_table *profiles_table_of(struct gt_pane *pane)
-{
-	struct gt_profiles *v = pane->priv;
+enum profiles_mode {
+	MODE_WAITS,           /* report waits, of all or of one group */
+	MODE_REASONS,         /* waitgroups */
+	MODE_STACKS,
+	MODE_FUNCS,
+	MODE_WAKERS,
+	MODE_SCHED_WAITS,     /* sched, of all or of one group */
+	MODE_CAUSES,          /* schedgroups */
+	MODE_SCHED_FUNCS,
+	MODE_LOCKS,           /* locks, lockwaits: of all or of one lock */
+	MODE_LOCK_WAITS,
+	MODE_TREES            /* call trees: of the profiles in the order of enum gt_profile_kind */
+};
 
-	return &v->tables[v->mode];
-}
+/* own: what a profile of such a group is of */
+#define GROUPED(group, of, list) \
+	.spec = &gt_profile_##of##_spec, .args = { .wait_group = GT_WAITS_BY_##group }, \
+	.head = gt_profile_groups_head, .detail = gt_profile_group_detail, \
+	.members = MODE_##list, .own = GT_PROFILE_OF_##group, .key = gt_waitgroup_key
 
-/* ---- modes ---- */
+#define TREE(kind, of, its_name, its_title, its_help) [MODE_TREES + GT_PROFILE_##kind] = { \
+	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_profile_##of##_spec, \
+	.args = { .tree = { .profile = GT_PROFILE_##kind } }, .tree = true, .keeps_part = true, \
+	.narrow = gt_profile_narrow_tree, .status = gt_profile_tree_status, .head = gt_profile_tree_head, \
+	.detail = gt_profile_tree_detail }
 
-static bool is_tree(enum gt_profile_mode mode)
-{
-	return mode >= GT_PROFILE_NET_TREE;
-}
+static const struct gt_mode profiles_modes[] = {
+	[MODE_WAITS] = {
+		.name = "waits", .title = "Waits", .help = "every wait of every goroutine",
+		.spec = &gt_profile_waits_spec, .head = gt_profile_waits_head, .detail = gt_profile_wait_detail,
+		.narrow = gt_profile_narrow_waits, .status = gt_profile_group_status,
+		.handle = gt_profile_wait_handle },
+	[MODE_REASONS] = {
+		.name = "reasons", .title = "Waits by reason", .help = "what goroutines wait for",
+		GROUPED(REASON, groups, WAITS) },
+	[MODE_STACKS] = {
+		.name = "stacks", .title = "Waits by stack", .help = "where they wait",
+		GROUPED(STACK, groups, WAITS) },
+	[MODE_FUNCS] = {
+		.name = "functions", .title = "Waits by function", .help = "which goroutines wait, by start function",
+		GROUPED(FUNC, groups, WAITS) },
+	[MODE_WAKERS] = {
+		.name = "wakers", .title = "Waits by waker", .help = "who or what ends them",
+		GROUPED(WAKER, groups, WAITS) },
+	[MODE_SCHED_WAITS] = {
+		.name = "scheduling", .title = "Scheduling", .help = "waits of the program's goroutines for a processor",
+		.spec = &gt_profile_sched_spec, .head = gt_profile_waits_head, .detail = gt_profile_sched_detail,
+		.narrow = gt_profile_narrow_sched, .status = gt_profile_group_status,
+		.handle = gt_profile_wait_handle },
+	[MODE_CAUSES] = {
+		.name = "causes", .title = "Scheduling by cause", .help = "why they were runnable",
+		GROUPED(CAUSE, schedgroups, SCHED_WAITS) },
+	[MODE_SCHED_FUNCS] = {
+		.name = "latency", .title = "Scheduling by function", .help = "which goroutines waited, by start function",
+		GROUPED(FUNC, schedgroups, SCHED_WAITS) },
+	[MODE_LOCKS] = {
+		.name = "locks", .title = "Locks", .help = "locks they waited for, who held them, convoys",
+		.spec = &gt_profile_locks_spec, .head = gt_profile_locks_head, .detail = gt_profile_lock_detail,
+		.members = MODE_LOCK_WAITS, .key = gt_profile_lock_key },
+	[MODE_LOCK_WAITS] = {
+		.name = "lockwaits", .title = "Waits for locks", .help = "each of these waits, and who held the lock",
+		.spec = &gt_profile_lockwaits_spec, .head = gt_profile_waits_head,
+		.detail = gt_profile_lockwait_detail, .narrow = gt_profile_narrow_locks,
+		.status = gt_profile_lock_status, .handle = gt_profile_wait_handle },
+	TREE(NET, tree, "network", "Network profile", "where goroutines wait for the network"),
+	TREE(SYNC, tree, "sync", "Synchronization profile", "where they wait for each other"),
+	TREE(SYSCALL, tree, "syscalls", "System call profile", "where they are in system calls"),
+	TREE(SCHED, tree, "schedlat", "Scheduler latency profile", "what made them runnable before they wait"),
+	TREE(CPU, samples, "cpu", "CPU samples", "where the CPU profile found them"),
+	TREE(OFFCPU, tree, "offcpu", "Off-CPU profile", "where they stand while they do not run"),
+	TREE(CRITPATH, tree, "critical", "Critical path", "its time, and that of those it waited for"),
+};
 
-/* The tree of the mode is to be of v->of. */
-static void profiles_take_of(struct gt_profiles *v)
-{
-	int kind = (int)v->mode - GT_PROFILE_NET_TREE;
-	struct gt_pane_table *pt = &v->tables[v->mode];
-
-	if (v->made_of[kind].what == v->of.what && v->made_of[kind].id == v->of.id) {
-		gt_pane_table_show(pt, false);
-		return;
-	}
-	/* A job may be reading the old name. */
-	gt_pane_table_stop(pt);
-	v->made_of[kind] = v->of;
-	gt_profile_of_args(&pt->args, &v->names[kind], pt->prog->trace, v->of);
-	pt->args.tree.root = 0;
-	pt->args.tree.ntoggled = 0;
-	gt_list_goto(&pt->list, 0, false);
-	gt_pane_table_show(pt, true);
-}
-
-void gt_profiles_show(struct gt_pane *pane, enum gt_profile_mode mode, enum gt_profile_mode by, uint64_t key)
-{
-	struct gt_profiles *v = pane->priv;
-
-	if ((v->mode == mode && v->by == by && v->key == key) || mode >= GT_PROFILE_MODES || by >= GT_PROFILE_MODES)
-		return;
-	v->mode = mode;
-	v->by = by;
-	v->key = key;
-	if (is_tree(mode))
-		profiles_take_of(v);
-	else
-		gt_profiles_narrow(v, mode);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-}
-
-void gt_profiles_show_of(struct gt_pane *pane, enum gt_profile_mode mode, struct gt_profile_part of)
-{
-	struct gt_profiles *v = pane->priv;
-
-	v->of = of;
-	if (v->mode == mode && is_tree(mode)) {
-		profiles_take_of(v);
-		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-	}
-	gt_profiles_show(pane, mode, GT_PROFILE_WAITS, 0);
-}
-
-static enum gt_profile_mode tree_of(int kind)
-{
-	return (enum gt_profile_mode)(GT_PROFILE_NET_TREE + kind);
-}
+static const struct gt_modes_spec profiles_shows = {
+	.v = profiles_modes, .n = GT_COUNT(profiles_modes), .title = "Show", .head_rows = HEAD_MIN_ROWS,
+};
 
 /* What another view asked for (gt_profile_of_ask). */
 static void profiles_open_of(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	const struct gt_program *prog = gt_program_of(pane);
+	struct gt_mode_part part = { prog->profile_of.part.what, prog->profile_of.part.id };
 
 	if (gt_app_jump(pane->app, GT_VIEW_PROFILES, sel))
-		gt_profiles_show_of(pane, tree_of(prog->profile_of.kind), prog->profile_of.part);
-}
-
-/* The rows of the group under the cursor. */
-static void profiles_open_group(struct gt_pane *pane)
-{
-	struct gt_pane_table *pt = profiles_table_of(pane);
-	uint64_t row = gt_pane_table_cursor(pt);
-
-	if (row == UINT64_MAX)
-		return;
-	gt_app_record(pane->app);
-	gt_pane_table_sort_like(&((struct gt_profiles *)pane->priv)->tables[mode_of(pane)->members], pt);
-	gt_profiles_show(pane, mode_of(pane)->members, ((struct gt_profiles *)pane->priv)->mode,
-			 mode_of(pane)->key(pt->table, row));
-}
-
-/* A tree is of the same as the one before it, a list of all. */
-static void profiles_choose(struct gt_pane *pane, enum gt_profile_mode mode)
-{
-	const struct gt_profiles *v = pane->priv;
-
-	gt_profiles_show_of(pane, mode, is_tree(mode) && is_tree(v->mode) ? v->of : (struct gt_profile_part){ 0 });
-}
-
-static void profiles_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	(void)checked;
-	gt_app_record(app);
-	profiles_choose(arg, (enum gt_profile_mode)item);
-}
-
-static void profiles_ask(struct gt_pane *pane)
-{
-	struct gt_menu_item items[GT_PROFILE_MODES];
-
-	for (int i = 0; i < GT_PROFILE_MODES; i++)
-		items[i] = (struct gt_menu_item){ .text = gt_profile_modes[i].title, .help = gt_profile_modes[i].help };
-	gt_app_menu(pane->app, &(struct gt_menu_spec){
-		.title = "Show", .items = items, .n = GT_PROFILE_MODES, .chosen = profiles_chosen, .arg = pane,
-		.current = ((struct gt_profiles *)pane->priv)->mode });
+		gt_modes_show(pane, MODE_TREES + (unsigned)prog->profile_of.kind, part);
 }
 
 /* ---- ops ---- */
@@ -144,13 +113,10 @@ static int profiles_init(struct gt_pane *pane, struct gt_error *err)
 	(void)err;
 	pane->priv = v;
 	pane->detail = &v->detail;
-	for (int i = 0; i < GT_PROFILE_MODES; i++) {
-		gt_pane_table_init(&v->tables[i], gt_profile_modes[i].spec, pane, v);
-		v->tables[i].args = gt_profile_modes[i].args;
-	}
-	for (int i = 0; i < GT_PROFILES; i++) {
+	gt_modes_init(pane, &profiles_shows, v);
+	for (unsigned i = 0; i < GT_PROFILES; i++) {
 		gt_lastkept_init(&v->kept[i]);
-		v->tables[tree_of(i)].args.tree.kept = &v->kept[i];
+		gt_mode_table(pane, MODE_TREES + i)->args.tree.kept = &v->kept[i];
 	}
 	return 0;
 }
@@ -159,8 +125,7 @@ static void profiles_free_pane(struct gt_pane *pane)
 {
 	struct gt_profiles *v = pane->priv;
 
-	for (int i = 0; i < GT_PROFILE_MODES; i++)
-		gt_pane_table_release(&v->tables[i]);
+	gt_modes_release(pane);
 	for (int i = 0; i < GT_PROFILES; i++) {
 		gt_lastkept_release(&v->kept[i]);
 		gt_profile_names_release(&v->names[i]);
@@ -169,150 +134,47 @@ static void profiles_free_pane(struct gt_pane *pane)
 	free(v);
 }
 
-static void profiles_draw(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct gt_pane_table *pt = profiles_table_of(pane);
-	const struct gt_profile_mode_ops *m = mode_of(pane);
-
-	gt_canvas_clear(c);
-	((struct gt_profiles *)pane->priv)->flame.rows = 0;
-	gt_rows_draw_list(pane, c, m->head && pt->list.rows && c->rows >= HEAD_MIN_ROWS ? m->head(pt, c) : 0);
-}
-
-static void profiles_fill_detail(struct gt_pane *pane, struct gt_detail *d)
-{
-	struct gt_pane_table *pt = profiles_table_of(pane);
-	uint64_t row = gt_pane_table_cursor(pt);
-
-	if (row == UINT64_MAX)
-		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
-	else if (mode_of(pane)->detail)
-		mode_of(pane)->detail(pt, row, d);
-	else
-		gt_detail_columns(d, &pt->list, NULL);
-}
-
 /* P: of a group of goroutines or of waits, or of what the tree is of already. */
 static bool profiles_profile(struct gt_pane *pane)
 {
-	const struct gt_profiles *v = pane->priv;
-	struct gt_pane_table *pt = profiles_table_of(pane);
+	const struct gt_mode *mode = gt_mode_now(pane);
+	struct gt_mode_part part = pane->modes->part;
+	struct gt_pane_table *pt = gt_modes_table(pane);
 	uint64_t row = gt_pane_table_cursor(pt), key;
 
-	if (is_tree(v->mode)) {
-		gt_profile_of_ask(pane->app, v->of.what, v->of.id);
+	if (mode->tree) {
+		gt_profile_of_ask(pane->app, (enum gt_profile_of)part.what, part.key);
 		return true;
 	}
-	if (row == UINT64_MAX || !mode_of(pane)->key || mode_of(pane)->part == GT_PROFILE_OF_ALL)
+	if (row == UINT64_MAX || mode->own == GT_PROFILE_OF_ALL)
 		return false;
-	key = mode_of(pane)->key(pt->table, row);
-	if (mode_of(pane)->part == GT_PROFILE_OF_FUNC)
+	key = mode->key(pt->table, row);
+	if (mode->own == GT_PROFILE_OF_FUNC)
 		key = gt_waitkey_of_number(key).row;
-	gt_profile_of_ask(pane->app, mode_of(pane)->part, key);
+	gt_profile_of_ask(pane->app, (enum gt_profile_of)mode->own, key);
 	return true;
 }
 
 /* Esc: of all again. */
 static bool profiles_cancel(struct gt_pane *pane)
 {
-	const struct gt_profiles *v = pane->priv;
-
-	if (!is_tree(v->mode) || v->of.what == GT_PROFILE_OF_ALL || gt_app_works(pane->app))
+	if (!gt_mode_now(pane)->tree || !pane->modes->part.what || gt_app_works(pane->app))
 		return false;
 	gt_app_record(pane->app);
-	gt_profiles_show_of(pane, v->mode, (struct gt_profile_part){ 0 });
-	return true;
+	return gt_modes_show(pane, pane->modes->now, (struct gt_mode_part){ 0 });
 }
 
 static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct gt_pane_table *pt = profiles_table_of(pane);
+	struct gt_pane_table *pt = gt_modes_table(pane);
 	struct gt_sel sel;
 
-	if (act->action == GT_ACT_GROUP) {
-		profiles_ask(pane);
-		return true;
-	}
 	if ((act->action == GT_ACT_PROFILE_OF && profiles_profile(pane)) ||
 	    (act->action == GT_ACT_CANCEL && profiles_cancel(pane)))
 		return true;
-	if (act->action == GT_ACT_OPEN && act->y < 0 && mode_of(pane)->key) {
-		profiles_open_group(pane);
-		return true;
-	}
-	if ((mode_of(pane)->handle && mode_of(pane)->handle(pane, act)) || gt_pane_table_handle(pt, act))
+	if (gt_modes_handle(pane, act) || gt_pane_table_handle(pt, act))
 		return true;
 	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
-}
-
-static void profiles_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	gt_buf_printf(out, "%s ", mode_of(pane)->name);
-	gt_profiles_group_text(out, pane->priv);
-	gt_pane_table_hint_runtime(profiles_table_of(pane), out);
-	gt_pane_table_status(profiles_table_of(pane), out);
-}
-
-static const char *profiles_name(int mode)
-{
-	return mode < GT_PROFILE_MODES ? gt_profile_modes[mode].name : NULL;
-}
-
-static int profiles_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
-{
-	int mode, rc = gt_rows_show(w, n, profiles_name, &mode, err);
-
-	if (!rc) {
-		gt_app_record(pane->app);
-		profiles_choose(pane, (enum gt_profile_mode)mode);
-	}
-	return rc;
-}
-
-static void profiles_resume(struct gt_pane *pane, struct gt_buf *out)
-{
-	gt_buf_printf(out, "show %s\n", mode_of(pane)->name);
-}
-
-static void profiles_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
-{
-	(void)pane;
-	gt_rows_show_words(w, n, profiles_name, out);
-}
-
-enum { OWN_MODE, OWN_BY, OWN_KEY, OWN_TREE, OWN_OF, OWN_OF_ID };
-
-static void profiles_save(struct gt_pane *pane, struct gt_place *place)
-{
-	const struct gt_profiles *v = pane->priv;
-
-	place->own[OWN_MODE] = v->mode;
-	place->own[OWN_BY] = v->by;
-	place->own[OWN_KEY] = v->key;
-	place->own[OWN_TREE] = gt_tree_place(&v->tables[v->mode]);
-	place->own[OWN_OF] = v->of.what;
-	place->own[OWN_OF_ID] = v->of.id;
-}
-
-static void profiles_restore(struct gt_pane *pane, const struct gt_place *place)
-{
-	struct gt_profiles *v = pane->priv;
-	enum gt_profile_mode mode = (enum gt_profile_mode)place->own[OWN_MODE];
-
-	if (place->own[OWN_MODE] >= GT_PROFILE_MODES)
-		return;
-	if (!is_tree(mode)) {
-		gt_profiles_show(pane, mode, (enum gt_profile_mode)place->own[OWN_BY], place->own[OWN_KEY]);
-		return;
-	}
-	gt_profiles_show_of(pane, mode, (struct gt_profile_part){ (enum gt_profile_of)place->own[OWN_OF],
-								  place->own[OWN_OF_ID] });
-	gt_tree_go(&v->tables[mode], place->own[OWN_TREE]);
-}
-
-static const char *const *profiles_formats(const struct gt_pane *pane)
-{
-	return is_tree(((const struct gt_profiles *)pane->priv)->mode) ? gt_tree_formats : gt_table_formats;
 }
 
 static const char *const commands[] = { "show", NULL };
@@ -346,24 +208,19 @@ const struct gt_pane_ops gt_pane_profiles = {
 	.sort_changed = gt_table_pane_sort_changed,
 	.filter_changed = gt_table_pane_filter_changed,
 	.export_open = gt_profile_tree_export,
-	.formats_now = profiles_formats,
 	.acts = acts,
 	.hints = hints,
 	.init = profiles_init,
 	.free = profiles_free_pane,
-	.table = profiles_table_of,
+	GT_MODES_PANE_OPS,
 	.open = profiles_open_of,
-	.draw = profiles_draw,
+	.draw = gt_rows_draw_mode,
 	GT_DETAIL_OPS,
-	.fill_detail = profiles_fill_detail,
+	.fill_detail = gt_rows_mode_detail,
 	.handle = profiles_handle,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
-	.status = profiles_status,
-	.command = profiles_command,
-	.resume = profiles_resume,
-	.complete = profiles_complete,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
 	.commands = commands,
-	.save = profiles_save,
-	.restore = profiles_restore,
 };

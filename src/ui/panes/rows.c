@@ -7,6 +7,7 @@
 #include "base/guess.h"
 #include "base/xalloc.h"
 #include "format/listing.h"
+#include "ui/detail/detail.h"
 
 #define GOROUTINE_COST 8      /* slices */
 
@@ -65,6 +66,31 @@ char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col)
 
 	gt_table_cell(t, row, col, &c);
 	return c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
+}
+
+void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	const struct gt_mode *mode = gt_mode_now(pane);
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	bool head = mode->head && pt->list.rows && c->rows >= pane->modes->spec->head_rows;
+
+	gt_canvas_clear(c);
+	pane->modes->flame.rows = 0;
+	gt_rows_draw_list(pane, c, head ? mode->head(pt, c) : 0);
+}
+
+void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d)
+{
+	const struct gt_mode *mode = gt_mode_now(pane);
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
+
+	if (row == UINT64_MAX)
+		gt_detail_add(d, GT_ROLE_DIM, "%s", mode->blank ? mode->blank : "nothing is selected");
+	else if (mode->detail)
+		mode->detail(pt, row, d);
+	else
+		gt_detail_columns(d, &pt->list, NULL);
 }
 
 int gt_rows_show(const char *const *w, size_t n, const char *(*name)(int), int *which, struct gt_error *err)

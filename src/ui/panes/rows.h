@@ -2,7 +2,7 @@
 #ifndef GT_UI_ROWS_H
 #define GT_UI_ROWS_H
 
-#include "ui/table/pane_table.h"
+#include "ui/table/modes.h"
 
 /* For struct gt_pane_table_spec.  Sums of goroutines are read from all slices. */
 uint64_t gt_rows_slices_cost(const struct gt_pane_table *pt);
@@ -35,6 +35,10 @@ GT_INLINE void gt_rows_draw_list(struct gt_pane *pane, const struct gt_canvas *c
 	lv->head = head;
 	gt_list_draw(lv, &sub, gt_app_matcher(pane->app));
 }
+
+/* Of panes with modes: what is above the list, and the list; the detail of the row under the cursor. */
+void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c);
+void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d);
 
 /* A selection of a goroutine's time from t0 to t1: of the slice it has then, GT_NO_ROW: it has none. */
 void gt_rows_span_sel(struct gt_sel *sel, const struct gt_program *prog, const struct gt_goroutine *g, uint32_t slice,

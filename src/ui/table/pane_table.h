@@ -163,7 +163,7 @@ bool gt_pane_table_handle(struct gt_pane_table *pt, const struct gt_act *act);
  */
 void gt_pane_table_show(struct gt_pane_table *pt, bool reopen);
 
-/* Shows only rows that pass this expression, too; NULL: all. */
+/* Only rows that pass this expression, too; NULL: all.  From the next gt_pane_table_show or _refresh on. */
 void gt_pane_table_within(struct gt_pane_table *pt, const char *expr);
 
 /* Shows only these rows (ascending; copied) from the next gt_pane_table_show on. */

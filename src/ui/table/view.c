@@ -479,7 +479,7 @@ void gt_pane_table_within(struct gt_pane_table *pt, const char *expr)
 		return;
 	free(pt->within);
 	pt->within = expr ? gt_xstrdup(expr) : NULL;
-	rebuild_or_say(pt);
+	pt->made_of = UINT64_MAX;
 }
 
 void gt_pane_table_stop(struct gt_pane_table *pt)

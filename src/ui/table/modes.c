@@ -1,0 +1,341 @@
+/* What a list pane lists: one of its modes at a time, each of them a table. */
+#include "ui/table/modes.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/guess.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/table/tree_export.h"
+
+/* ---- tables ---- */
+
+static void init_table(struct gt_pane *pane, struct gt_pane_table *pt, const struct gt_mode *mode)
+{
+	gt_pane_table_init(pt, mode->spec, pane, pane->modes->owner);
+	pt->args = mode->args;
+}
+
+void gt_modes_init(struct gt_pane *pane, const struct gt_modes_spec *spec, void *owner)
+{
+	struct gt_modes *m = gt_xcalloc(1, sizeof *m);
+
+	assert(spec->n <= GT_MODES_MAX);
+	*m = (struct gt_modes){
+		.spec = spec, .now = spec->first, .owner = owner, .tables = gt_xcalloc(spec->n, sizeof *m->tables),
+	};
+	pane->modes = m;
+	for (unsigned i = 0; i < spec->n; i++)
+		if (!spec->v[i].shares)
+			init_table(pane, &m->tables[i], &spec->v[i]);
+}
+
+void gt_modes_release(struct gt_pane *pane)
+{
+	struct gt_modes *m = pane->modes;
+
+	for (unsigned i = 0; i < m->spec->n; i++)
+		if (!m->spec->v[i].shares)
+			gt_pane_table_release(&m->tables[i]);
+	free(m->tables);
+	free(m);
+	pane->modes = NULL;
+}
+
+void gt_modes_renew(struct gt_pane *pane, unsigned mode)
+{
+	struct gt_pane_table *pt = gt_mode_table(pane, mode);
+
+	gt_pane_table_stop(pt);
+	gt_pane_table_release(pt);
+	init_table(pane, pt, &pane->modes->spec->v[mode]);
+}
+
+struct gt_pane_table *gt_modes_table(struct gt_pane *pane)
+{
+	return gt_mode_table(pane, pane->modes->now);
+}
+
+const char *const *gt_modes_formats(const struct gt_pane *pane)
+{
+	return gt_mode_now(pane)->tree ? gt_tree_formats : gt_table_formats;
+}
+
+/* ---- what is shown ---- */
+
+static bool same_part(struct gt_mode_part a, struct gt_mode_part b)
+{
+	return a.what == b.what && a.key == b.key;
+}
+
+static bool modes_switch(struct gt_pane *pane, unsigned mode, struct gt_mode_part part)
+{
+	struct gt_modes *m = pane->modes;
+	const struct gt_mode *to = &m->spec->v[mode];
+	struct gt_pane_table *pt = gt_mode_table(pane, mode);
+	enum gt_narrowed r = GT_NARROWED;
+
+	if (pt->spec != to->spec)
+		gt_modes_renew(pane, mode);
+	if (to->narrow)
+		r = to->narrow(pane, pt, part);
+	if (r == GT_NARROWED_NOT)
+		return false;
+	m->now = mode;
+	m->part = part;
+	if (r != GT_NARROWED_LATER)
+		gt_pane_table_show(pt, r == GT_NARROWED_REOPEN);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	return true;
+}
+
+bool gt_modes_show(struct gt_pane *pane, unsigned mode, struct gt_mode_part part)
+{
+	const struct gt_modes *m = pane->modes;
+
+	assert(mode < m->spec->n);
+	return (m->now == mode && same_part(m->part, part)) || modes_switch(pane, mode, part);
+}
+
+bool gt_modes_again(struct gt_pane *pane)
+{
+	return modes_switch(pane, pane->modes->now, pane->modes->part);
+}
+
+/* The mode in the menu that stands for what is shown. */
+static unsigned listed_mode(const struct gt_modes *m)
+{
+	return m->spec->v[m->now].aside ? gt_mode_of_group(m->part) : m->now;
+}
+
+size_t gt_modes_list(const struct gt_pane *pane, struct gt_mode_item *out)
+{
+	const struct gt_modes *m = pane->modes;
+	unsigned current = listed_mode(m);
+	size_t n = 0;
+
+	for (unsigned i = 0; i < m->spec->n; i++)
+		if (!m->spec->v[i].aside && m->spec->v[i].set == m->spec->v[current].set)
+			out[n++] = (struct gt_mode_item){ .mode = &m->spec->v[i], .shown = i == current };
+	return n;
+}
+
+/* As a user chooses it: of all, or of what the mode that is shown is of.  False: it has to be of something. */
+static bool modes_choose(struct gt_pane *pane, const struct gt_mode *mode)
+{
+	struct gt_mode_part part = { 0 };
+
+	if (mode->keeps_part && gt_mode_now(pane)->keeps_part)
+		part = pane->modes->part;
+	if (mode->lacks && !part.what)
+		return false;
+	gt_app_record(pane->app);
+	gt_modes_show(pane, (unsigned)(mode - pane->modes->spec->v), part);
+	return true;
+}
+
+static void mode_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
+{
+	struct gt_mode_item items[GT_MODES_MAX];
+
+	(void)app;
+	(void)checked;
+	gt_modes_list(arg, items);
+	modes_choose(arg, items[item].mode);
+}
+
+void gt_modes_ask(struct gt_pane *pane)
+{
+	struct gt_mode_item modes[GT_MODES_MAX];
+	struct gt_menu_item items[GT_MODES_MAX];
+	size_t n = gt_modes_list(pane, modes), current = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		items[i] = (struct gt_menu_item){ .text = modes[i].mode->title, .help = modes[i].mode->help };
+		current = modes[i].shown ? i : current;
+	}
+	gt_app_menu(pane->app, &(struct gt_menu_spec){ .title = pane->modes->spec->title, .items = items, .n = n,
+						       .chosen = mode_chosen, .arg = pane, .current = current });
+}
+
+bool gt_modes_open_group(struct gt_pane *pane)
+{
+	const struct gt_mode *mode = gt_mode_now(pane);
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	uint64_t row = gt_pane_table_cursor(pt);
+	struct gt_mode_part part;
+
+	if (!mode->key || row == UINT64_MAX)
+		return mode->key;
+	part = (struct gt_mode_part){ 1 + pane->modes->now, mode->key(pt->table, row) };
+	gt_app_record(pane->app);
+	gt_pane_table_sort_like(gt_mode_table(pane, mode->members), pt);
+	gt_modes_show(pane, mode->members, part);
+	return true;
+}
+
+bool gt_modes_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	const struct gt_mode *mode = gt_mode_now(pane);
+
+	if (act->action == GT_ACT_GROUP) {
+		gt_modes_ask(pane);
+		return true;
+	}
+	if (act->action == GT_ACT_OPEN && act->y < 0 && gt_modes_open_group(pane))
+		return true;
+	if (mode->tree)
+		return gt_tree_handle(gt_modes_table(pane), act, &pane->modes->flame);
+	return mode->handle && mode->handle(pane, act);
+}
+
+void gt_modes_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_mode *mode = gt_mode_now(pane);
+
+	if (pane->modes->now >= pane->modes->spec->named)
+		gt_buf_printf(out, "%s ", mode->name);
+	if (mode->status)
+		mode->status(pane, out);
+	gt_pane_table_hint_runtime(gt_modes_table(pane), out);
+	gt_pane_table_status(gt_modes_table(pane), out);
+}
+
+/* ---- the command ---- */
+
+static int refuse_show(const struct gt_modes_spec *s, const char *word, struct gt_error *err)
+{
+	struct gt_buf names = { 0 };
+	struct gt_guess g;
+
+	gt_guess_init(&g, word, strlen(word));
+	for (unsigned i = 0; i < s->n; i++) {
+		if (!s->v[i].name)
+			continue;
+		gt_buf_printf(&names, "%s%s", names.len ? ", " : "", s->v[i].name);
+		gt_guess_offer(&g, s->v[i].name, strlen(s->v[i].name));
+	}
+	gt_error_usage(err, "this view shows %s%s", gt_buf_str(&names), gt_guess_hint(&g, "", ""));
+	gt_buf_release(&names);
+	return GT_ERR_USAGE;
+}
+
+/* The words of `group`: that of the first mode, in which nothing is grouped, comes last. */
+static const struct gt_mode *grouped(const struct gt_modes_spec *s, unsigned i)
+{
+	return &s->v[(s->first + i + 1U) % s->n];
+}
+
+static int refuse_group(const struct gt_modes_spec *s, struct gt_error *err)
+{
+	struct gt_buf names = { 0 };
+
+	for (unsigned i = 0; i < s->n; i++) {
+		const char *by = grouped(s, i)->by;
+
+		if (by)
+			gt_buf_printf(&names, "%s%s", i + 1 == s->n ? " or " : names.len ? ", " : "", by);
+	}
+	gt_error_usage(err, "group by %s", gt_buf_str(&names));
+	gt_buf_release(&names);
+	return GT_ERR_USAGE;
+}
+
+/* `group BY`, which is there if the first mode has a word for it. */
+static bool is_group(const struct gt_modes_spec *s, const char *word)
+{
+	return s->v[s->first].by && strcmp(word, "group") == 0;
+}
+
+int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	const struct gt_modes_spec *s = pane->modes->spec;
+	bool by = is_group(s, w[0]);
+	const struct gt_mode *mode = NULL;
+	struct gt_mode_part part;
+
+	if (n < 2 || (!by && strcmp(w[0], "show") != 0))
+		return 1;
+	for (unsigned i = 0; i < s->n; i++) {
+		const char *word = by ? s->v[i].by : s->v[i].name;
+
+		if (word && strcmp(word, w[1]) == 0)
+			mode = &s->v[i];
+	}
+	if (by && (n > 2 || !mode))
+		return refuse_group(s, err);
+	if (n == 3 && mode && mode->numbered && gt_parse_u64(w[2], &part.key) == 0) {
+		part.what = mode->numbered;
+		gt_app_record(pane->app);
+		gt_modes_show(pane, (unsigned)(mode - s->v), part);
+		return 0;
+	}
+	if (n > 2)
+		return 1;
+	if (!mode)
+		return refuse_show(s, w[1], err);
+	return modes_choose(pane, mode) ? 0 : gt_error_usage(err, "%s", mode->lacks);
+}
+
+void gt_modes_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
+{
+	const struct gt_modes_spec *s = pane->modes->spec;
+	bool by = is_group(s, w[0]);
+
+	if (n != 1 || (!by && strcmp(w[0], "show") != 0))
+		return;
+	for (unsigned i = 0; i < s->n; i++) {
+		const char *word = by ? grouped(s, i)->by : s->v[i].name;
+
+		if (word)
+			gt_buf_printf(out, "%s ", word);
+	}
+}
+
+/* ---- sessions and places ---- */
+
+/* Of a part that only a row leads to, the groups that it is one of. */
+void gt_modes_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_modes *m = pane->modes;
+	unsigned mode = gt_mode_now(pane)->name ? m->now : listed_mode(m);
+
+	if (mode == m->spec->first)
+		return;
+	gt_buf_printf(out, "show %s", m->spec->v[mode].name);
+	if (m->spec->v[mode].numbered)
+		gt_buf_printf(out, " %" PRIu64, m->part.key);
+	gt_buf_putc(out, '\n');
+}
+
+enum { OWN_MODE, OWN_WHAT, OWN_KEY, OWN_TREE, OWN_PANE };
+
+void gt_modes_save(struct gt_pane *pane, struct gt_place *place)
+{
+	const struct gt_modes *m = pane->modes;
+
+	place->own[OWN_MODE] = m->now;
+	place->own[OWN_WHAT] = m->part.what;
+	place->own[OWN_KEY] = m->part.key;
+	place->own[OWN_TREE] = gt_mode_now(pane)->tree ? gt_tree_place(gt_modes_table(pane)) : 0;
+	place->own[OWN_PANE] = m->spec->place ? m->spec->place(pane) : 0;
+}
+
+/* A group that has gone shows the groups again. */
+void gt_modes_restore(struct gt_pane *pane, const struct gt_place *place)
+{
+	const struct gt_modes_spec *s = pane->modes->spec;
+	unsigned mode = place->own[OWN_MODE] < s->n ? (unsigned)place->own[OWN_MODE] : s->first;
+	struct gt_mode_part part = { (uint32_t)place->own[OWN_WHAT], place->own[OWN_KEY] };
+	bool again = s->go && s->go(pane, place->own[OWN_PANE]);
+
+	if (again ? modes_switch(pane, mode, part) : gt_modes_show(pane, mode, part)) {
+		if (s->v[mode].tree)
+			gt_tree_go(gt_modes_table(pane), place->own[OWN_TREE]);
+	} else {
+		modes_switch(pane, s->v[mode].aside ? gt_mode_of_group(part) : mode, (struct gt_mode_part){ 0 });
+	}
+}

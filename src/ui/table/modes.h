@@ -1,0 +1,137 @@
+/* What a list pane lists: one of its modes at a time, each of them a table. */
+#ifndef GT_UI_MODES_H
+#define GT_UI_MODES_H
+
+#include "ui/table/pane_table.h"
+#include "ui/table/treenav.h"
+
+#define GT_MODES_MAX 32
+
+/*
+ * What a mode lists a part of: the group `key` of the mode what - 1, or what only the mode itself knows (a call tree
+ * may be of one goroutine).  what 0: all.
+ */
+struct gt_mode_part {
+	uint32_t what;
+	uint64_t key;
+};
+/* The mode whose groups these are. */
+GT_INLINE unsigned gt_mode_of_group(struct gt_mode_part part) { return part.what - 1; }
+
+/* Whether a table can be restricted to a part. */
+enum gt_narrowed {
+	GT_NARROWED,          /* yes, or it is already */
+	GT_NARROWED_REOPEN,   /* yes: its args have changed, so it is opened again */
+	GT_NARROWED_LATER,    /* yes, but the pane has nothing to show yet and will do it later */
+	GT_NARROWED_NOT,      /* no: the pane has said why, or the group has gone */
+};
+
+/* One mode.  Members that are NULL or 0: nothing special. */
+struct gt_mode {
+	const char *name;     /* `show NAME`; NULL: only groups lead there */
+	const char *title;    /* in the menu */
+	const char *help;
+	const char *by;       /* `group BY`, where the pane has that command: the same as `show NAME` */
+	const struct gt_pane_table_spec *spec;
+	struct gt_table_args args;        /* what the table is opened with at first */
+	uint8_t shares;       /* 1 + the mode that it shares a table with; another spec makes that anew */
+	uint8_t set;          /* the menu lists the modes of one set: that of the mode that is shown */
+	bool aside;           /* not in the menu: a row of the mode that its part is of leads there */
+	bool tree;            /* a call tree: its place and its formats are those of trees */
+	bool keeps_part;      /* chosen in a mode that has this, too, it is of the same part; else of all */
+	const char *lacks;    /* why it cannot be chosen without a part */
+	uint32_t numbered;    /* `show NAME NUMBER`: the part that this means, with the number as key */
+
+	/* Restricts its table to a part before it is shown.  NULL: it always lists all. */
+	enum gt_narrowed (*narrow)(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
+	/* Appends to the status line what the list is of. */
+	void (*status)(struct gt_pane *pane, struct gt_buf *out);
+	/* Draws above the list, which has rows; returns how many rows it took. */
+	int (*head)(struct gt_pane_table *pt, const struct gt_canvas *c);
+	/* The detail of the row under the cursor; NULL: its columns.  blank: what it says without a row. */
+	void (*detail)(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+	const char *blank;
+	/* Actions of its own; false: the usual. */
+	bool (*handle)(struct gt_pane *pane, const struct gt_act *act);
+	/* Its rows are groups: Enter lists, in the mode `members`, what belongs to the key of the row. */
+	uint64_t (*key)(const struct gt_table *t, uint64_t row);
+	uint8_t members;
+	uint8_t own;          /* the pane's */
+};
+
+/* All modes of a pane: its `show`, its menu and its places. */
+struct gt_modes_spec {
+	const struct gt_mode *v;
+	uint8_t n, first;     /* first: shown at the beginning */
+	uint8_t named;        /* from this mode on the status line has the name */
+	uint8_t head_rows;    /* a canvas with fewer rows has no head */
+	const char *title;    /* of the menu */
+	/* What a place needs to know of the pane besides; go: true if what is shown has to be made again. */
+	uint64_t (*place)(const struct gt_pane *pane);
+	bool (*go)(struct gt_pane *pane, uint64_t place);
+};
+
+/* pane->modes of such a pane. */
+struct gt_modes {
+	const struct gt_modes_spec *spec;
+	unsigned now;
+	struct gt_mode_part part;
+	struct gt_pane_table *tables;     /* by mode; those that share one leave theirs empty */
+	struct gt_tree_drawn flame;       /* of a call tree that is shown */
+	void *owner;
+};
+
+/* Sets pane->modes; owner: of the tables. */
+void gt_modes_init(struct gt_pane *pane, const struct gt_modes_spec *spec, void *owner);
+void gt_modes_release(struct gt_pane *pane);
+/* The table of a mode as it was at first. */
+void gt_modes_renew(struct gt_pane *pane, unsigned mode);
+
+GT_INLINE const struct gt_mode *gt_mode_now(const struct gt_pane *pane)
+{
+	return &pane->modes->spec->v[pane->modes->now];
+}
+/* The table that a mode shows. */
+GT_INLINE struct gt_pane_table *gt_mode_table(const struct gt_pane *pane, unsigned mode)
+{
+	uint8_t shares = pane->modes->spec->v[mode].shares;
+
+	return &pane->modes->tables[shares ? shares - 1U : mode];
+}
+
+/* Shows a part of a mode; false: the mode has no such part, and nothing has changed. */
+bool gt_modes_show(struct gt_pane *pane, unsigned mode, struct gt_mode_part part);
+/* Shows again what is shown: what its table is made of has changed. */
+bool gt_modes_again(struct gt_pane *pane);
+
+/* The modes that can be chosen one instead of the other now, in their order: at most GT_MODES_MAX; returns how many. */
+struct gt_mode_item {
+	const struct gt_mode *mode;
+	bool shown;           /* it, or what is aside of it */
+};
+size_t gt_modes_list(const struct gt_pane *pane, struct gt_mode_item *out);
+/* The menu of these. */
+void gt_modes_ask(struct gt_pane *pane);
+
+/* Lists the members of the group under the cursor; false: there are no groups. */
+bool gt_modes_open_group(struct gt_pane *pane);
+
+/* ---- members of gt_pane_ops ---- */
+
+struct gt_pane_table *gt_modes_table(struct gt_pane *pane);
+const char *const *gt_modes_formats(const struct gt_pane *pane);
+/* The menu, Enter on a group, what the mode itself does; false: another action. */
+bool gt_modes_handle(struct gt_pane *pane, const struct gt_act *act);
+void gt_modes_status(struct gt_pane *pane, struct gt_buf *out);
+int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err);
+void gt_modes_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out);
+void gt_modes_resume(struct gt_pane *pane, struct gt_buf *out);
+void gt_modes_save(struct gt_pane *pane, struct gt_place *place);
+void gt_modes_restore(struct gt_pane *pane, const struct gt_place *place);
+
+/* Those that are the same in all such panes. */
+#define GT_MODES_PANE_OPS \
+	.formats_now = gt_modes_formats, .table = gt_modes_table, .status = gt_modes_status, \
+	.complete = gt_modes_complete, .save = gt_modes_save, .restore = gt_modes_restore
+
+#endif
