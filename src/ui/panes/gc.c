@@ -1,5 +1,4 @@
 /* The view of stop-the-world pauses and GC cycles: parts and blame, one by one and in all. */
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,139 +20,11 @@
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
 struct gcview {
-	enum gt_gc_mode mode;
-	struct gt_pane_table tables[GT_GC_MODES];
 	struct gt_detail detail;
 	char *func;                    /* only the pauses that this function delayed are listed; NULL: all */
 };
 
-static struct gt_pane_table *gc_table_of(struct gt_pane *pane)
-{
-	struct gcview *v = pane->priv;
-
-	return &v->tables[v->mode];
-}
-
-/* ---- what is listed ---- */
-
-/* payers: what goroutines are listed that pay (gt_table_args.payer_of), by which groups. */
-static void gc_set_mode(struct gt_pane *pane, enum gt_gc_mode mode, enum gt_payer_group by, uint32_t payers)
-{
-	struct gcview *v = pane->priv;
-	struct gt_table_args *args = &v->tables[GT_GC_PAYERS].args;
-	bool others = mode == GT_GC_PAYERS && (args->payer_of != payers || args->payer_group != by);
-
-	assert(mode < GT_GC_MODES);
-	if (v->mode == mode && !others)
-		return;
-	if (others) {
-		args->payer_group = by;
-		args->payer_of = payers;
-		gt_list_goto(&v->tables[GT_GC_PAYERS].list, 0, false);
-	}
-	v->mode = mode;
-	gt_pane_table_show(gc_table_of(pane), others);
-}
-
-/* Only the pauses that a function delayed ("": one without a name), or GT_STWTOTAL_NOBODY; NULL: all. */
-static bool set_func(struct gt_pane *pane, const char *func)
-{
-	struct gcview *v = pane->priv;
-	struct gt_buf expr = { 0 };
-	char *copy = func ? gt_xstrdup(func) : NULL;
-
-	if (func && strcmp(func, GT_STWTOTAL_NOBODY) == 0) {
-		gt_buf_puts(&expr, "!last_g");
-	} else if (func && !*func) {
-		gt_buf_puts(&expr, "last_g && !last_func");
-	} else if (func && !gt_filter_equals(&expr, "last_func", func)) {
-		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
-		free(copy);
-		return false;
-	}
-	free(v->func);
-	v->func = copy;
-	gt_pane_table_within(&v->tables[GT_GC_STOPS], func ? gt_buf_str(&expr) : NULL);
-	gt_pane_table_refresh(&v->tables[GT_GC_STOPS]);
-	gt_buf_release(&expr);
-	return true;
-}
-
-static const struct {
-	const char *name;              /* of the command show */
-	struct gt_menu_item item;
-} modes[GT_GC_MODES] = {
-	[GT_GC_STOPS] = { "pauses",
-		{ .text = "Pauses", .help = "each stop-the-world pause, and who delayed it" } },
-	[GT_GC_CYCLES] = { "cycles", { .text = "GC cycles", .help = "how often, the heap, what each cost" } },
-	[GT_GC_FUNCS] = { "by-function", { .text = "By function", .help = "how long each delayed the pauses" } },
-	[GT_GC_GOROUTINES] = { "by-goroutine", { .text = "By goroutine", .help = "the same by goroutine" } },
-	[GT_GC_MMU] = { "mmu", { .text = "MMU", .help = "the least that the GC leaves the program" } },
-	[GT_GC_MMU_PER_P] = { "mmu-p", { .text = "MMU by P", .help = "the same of the worst processor" } },
-	[GT_GC_MMU_WORST] = { "worst", { .text = "Worst windows", .help = "when the GC left the program least" } },
-	[GT_GC_COST] = { "cost", { .text = "GC cost", .help = "workers, assists, sweeps, pauses" } },
-	[GT_GC_PAYERS] = { "payers", { .text = "Who pays", .help = "goroutines that assist and sweep" } },
-	[GT_GC_PAYERS_FUNC] = { "payers-by-function",
-		{ .text = "Payers by function", .help = "the same by start function" } },
-	[GT_GC_PAYERS_ALLOC] = { "payers-by-allocation",
-		{ .text = "Payers by allocation", .help = "by the function that allocated" } },
-	[GT_GC_SERIES] = { "series", { .text = "Over time", .help = "heap, states, GC shares, rates" } },
-};
-
-static void choose_mode(struct gt_pane *pane, int mode)
-{
-	gt_app_record(pane->app);
-	set_func(pane, NULL);
-	gc_set_mode(pane, (enum gt_gc_mode)mode, GT_PAYERS_BY_FUNC, 0);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-}
-
-static void chosen_mode(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	(void)app;
-	(void)checked;
-	choose_mode(arg, (int)item);
-}
-
-static void ask_mode(struct gt_pane *pane)
-{
-	struct gt_menu_item items[GT_GC_MODES];
-
-	for (size_t i = 0; i < GT_GC_MODES; i++)
-		items[i] = modes[i].item;
-	gt_app_menu(pane->app, &(struct gt_menu_spec){
-		.title = "Show", .items = items, .n = GT_GC_MODES, .current = ((struct gcview *)pane->priv)->mode,
-		.chosen = chosen_mode, .arg = pane });
-}
-
-static const char *gc_mode_name(int mode)
-{
-	return mode < GT_GC_MODES ? modes[mode].name : NULL;
-}
-
-static int gc_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
-{
-	int mode, rc = gt_rows_show(w, n, gc_mode_name, &mode, err);
-
-	if (!rc)
-		choose_mode(pane, mode);
-	return rc;
-}
-
-static void gc_resume(struct gt_pane *pane, struct gt_buf *out)
-{
-	const struct gcview *v = pane->priv;
-
-	gt_buf_printf(out, "show %s\n", gc_mode_name(v->mode));
-}
-
-static void gc_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
-{
-	(void)pane;
-	gt_rows_show_words(w, n, gc_mode_name, out);
-}
-
-/* ---- drawing ---- */
+/* ---- the line about all ---- */
 
 static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
 {
@@ -199,56 +70,16 @@ static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 	free(v);
 }
 
-static bool is_mmu(const struct gt_pane_table *pt)
+static int gc_facts_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {
-	return pt->spec == &gt_gc_mmu_spec;
-}
-
-/* Its rows say all: there is no line about them, and the detail pane has the row. */
-static bool is_plain(enum gt_gc_mode mode)
-{
-	return mode >= GT_GC_MMU_WORST;
-}
-
-static void gc_draw(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct gt_pane_table *pt = gc_table_of(pane);
-	const struct gcview *v = pane->priv;
-	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS && !is_plain(v->mode), curve = 0;
 	struct gt_buf text = { 0 };
-	struct gt_canvas sub;
 
-	gt_canvas_clear(c);
-	if (head && is_mmu(pt)) {
-		gt_gc_mmu_facts(&text, pt);
-		curve = gt_gc_mmu_rows(pt, c->rows);
-		sub = gt_canvas_sub(c, 1, 0, curve, c->cols);
-		gt_gc_mmu_draw(pt, &sub);
-	} else if (head && v->mode == GT_GC_CYCLES) {
-		gt_gc_heap_facts(&text, pt);
-		curve = gt_gc_heap_rows(pt, c->rows);
-		sub = gt_canvas_sub(c, 1, 0, curve, c->cols);
-		if (curve)
-			gt_gc_heap_draw(pt, &sub);
-	} else if (head) {
-		gc_put_facts(&text, pt->prog);
-	}
-	if (head) {
-		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-		gt_buf_release(&text);
-	}
-	gt_rows_draw_list(pane, c, head + curve);
+	gc_put_facts(&text, pt->prog);
+	gt_rows_head_line(c, &text);
+	return 1;
 }
 
-/* The range behind a row: the stop, or the worst one of a total; GT_NO_ROW: none. */
-static uint32_t stop_of_row(struct gcview *v, uint64_t row)
-{
-	const struct gt_pane_table *pt = &v->tables[v->mode];
-
-	if (row == UINT64_MAX || v->mode == GT_GC_CYCLES || v->mode >= GT_GC_MMU)
-		return GT_NO_ROW;
-	return v->mode == GT_GC_STOPS ? gt_stw_range(pt->table, row) : gt_stwtotal_worst(pt->table, row);
-}
+/* ---- details ---- */
 
 /* Not in the detail pane: the place in the list, and the worst pause, which is shown whole. */
 static bool is_elsewhere(const char *key)
@@ -291,39 +122,170 @@ static void add_total(struct gt_detail *d, struct gt_table *t, uint64_t row)
 		gt_detail_add(d, GT_ROLE_LABEL, "Worst pause");
 }
 
-static void gc_fill_detail(struct gt_pane *pane, struct gt_detail *d)
+/* The range behind a row: the pause, or the worst one of a total; GT_NO_ROW: none. */
+static uint32_t stop_of_row(const struct gt_pane_table *pt, uint64_t row)
 {
-	struct gcview *v = pane->priv;
-	struct gt_pane_table *pt = gc_table_of(pane);
-	uint64_t row = gt_pane_table_cursor(pt);
-
 	if (row == UINT64_MAX)
-		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
-	else if (is_mmu(pt))
-		gt_gc_mmu_detail(d, pt, row);
-	else if (v->mode == GT_GC_CYCLES || is_plain(v->mode))
-		gt_detail_columns(d, &pt->list, is_elsewhere);
-	else if (v->mode != GT_GC_STOPS)
-		add_total(d, pt->table, row);
-	gt_detail_stop(d, pt->prog->trace, stop_of_row(v, row), NULL);
+		return GT_NO_ROW;
+	if (pt->spec == &gt_gc_stops_spec)
+		return gt_stw_range(pt->table, row);
+	if (pt->spec == &gt_gc_funcs_spec || pt->spec == &gt_gc_goroutines_spec)
+		return gt_stwtotal_worst(pt->table, row);
+	return GT_NO_ROW;
 }
+
+static void stop_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_detail_stop(d, pt->prog->trace, stop_of_row(pt, row), NULL);
+}
+
+static void total_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	add_total(d, pt->table, row);
+	stop_detail(pt, row, d);
+}
+
+static void gc_columns_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	(void)row;
+	gt_detail_columns(d, &pt->list, is_elsewhere);
+}
+
+/* ---- what it lists ---- */
+
+enum gc_mode {
+	MODE_STOPS, MODE_CYCLES, MODE_FUNCS, MODE_GOROUTINES, MODE_MMU, MODE_MMU_PER_P, MODE_WORST, MODE_COST,
+	MODE_PAYERS, MODE_PAYERS_FUNC, MODE_PAYERS_ALLOC, MODE_SERIES
+};
+
+/* A function is a row of the table of functions, which has the same ones once the index is there. */
+static uint64_t func_key(const struct gt_table *t, uint64_t row)
+{
+	(void)t;
+	return row;
+}
+
+/* Only the pauses that a function delayed. */
+static enum gt_narrowed narrow_stops(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_pane_table *funcs = gt_mode_table(pane, MODE_FUNCS);
+	struct gcview *v = pane->priv;
+	struct gt_buf expr = { 0 };
+	char *func = NULL;
+
+	if (part.what && (!funcs->table || part.key >= funcs->table->rows))
+		return GT_NARROWED_NOT;
+	if (part.what)
+		func = gt_rows_name(funcs->table, part.key, GT_STWTOTAL_FUNC);
+	if (func && strcmp(func, GT_STWTOTAL_NOBODY) == 0) {
+		gt_buf_puts(&expr, "!last_g");
+	} else if (func && !*func) {
+		gt_buf_puts(&expr, "last_g && !last_func");
+	} else if (func && !gt_filter_equals(&expr, "last_func", func)) {
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
+		free(func);
+		return GT_NARROWED_NOT;
+	}
+	free(v->func);
+	v->func = func;
+	gt_pane_table_within(pt, func ? gt_buf_str(&expr) : NULL);
+	gt_buf_release(&expr);
+	return GT_NARROWED;
+}
+
+static void stops_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gcview *v = pane->priv;
+
+	if (v->func && strcmp(v->func, GT_STWTOTAL_NOBODY) == 0)
+		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
+	else if (v->func)
+		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : GT_NAMELESS);
+}
+
+/* As gt_table_args.payer_of. */
+static uint64_t payer_key(const struct gt_table *t, uint64_t row)
+{
+	return (uint64_t)gt_gcpaygroup_func(t, row) + 1;
+}
+
+/* Only the goroutines of a group of those that pay. */
+static enum gt_narrowed narrow_payers(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	enum gt_payer_group by = part.what == 1 + MODE_PAYERS_ALLOC ? GT_PAYERS_BY_ALLOC : GT_PAYERS_BY_FUNC;
+
+	(void)pane;
+	if (pt->args.payer_of == part.key && pt->args.payer_group == by)
+		return GT_NARROWED;
+	pt->args.payer_group = by;
+	pt->args.payer_of = (uint32_t)part.key;
+	gt_list_goto(&pt->list, 0, false);
+	return GT_NARROWED_REOPEN;
+}
+
+static void payers_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_pane_table *pt = gt_modes_table(pane);
+	bool alloc = pt->args.payer_group == GT_PAYERS_BY_ALLOC;
+
+	if (!pt->args.payer_of)
+		return;
+	gt_put_string(out, pt->prog->trace, alloc ? "allocating in " : "started as ", pt->args.payer_of - 1,
+		      GT_NAMELESS);
+	gt_buf_putc(out, ' ');
+}
+
+/* own: its rows are pauses, or stand for some */
+static const struct gt_mode gc_modes[] = {
+	[MODE_STOPS] = {
+		.name = "pauses", .title = "Pauses", .help = "each stop-the-world pause, and who delayed it",
+		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .head = gc_facts_head,
+		.detail = stop_detail, .own = true },
+	[MODE_CYCLES] = {
+		.name = "cycles", .title = "GC cycles", .help = "how often, the heap, what each cost",
+		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true },
+	[MODE_FUNCS] = {
+		.name = "by-function", .title = "By function", .help = "how long each delayed the pauses",
+		.spec = &gt_gc_funcs_spec, .head = gc_facts_head, .detail = total_detail, .own = true,
+		.key = func_key, .members = MODE_STOPS },
+	[MODE_GOROUTINES] = {
+		.name = "by-goroutine", .title = "By goroutine", .help = "the same by goroutine",
+		.spec = &gt_gc_goroutines_spec, .head = gc_facts_head, .detail = total_detail, .own = true },
+	[MODE_MMU] = {
+		.name = "mmu", .title = "MMU", .help = "the least that the GC leaves the program",
+		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
+	[MODE_MMU_PER_P] = {
+		.name = "mmu-p", .title = "MMU by P", .help = "the same of the worst processor",
+		.spec = &gt_gc_mmu_spec, .args = { .mmu_parts = GT_MUTIL_PER_P }, .head = gt_gc_mmu_head,
+		.detail = gt_gc_mmu_detail },
+	[MODE_WORST] = {
+		.name = "worst", .title = "Worst windows", .help = "when the GC left the program least",
+		.spec = &gt_gc_mmuworst_spec, .detail = gc_columns_detail },
+	[MODE_COST] = {
+		.name = "cost", .title = "GC cost", .help = "workers, assists, sweeps, pauses",
+		.spec = &gt_gc_parts_spec, .detail = gc_columns_detail },
+	[MODE_PAYERS] = {
+		.name = "payers", .title = "Who pays", .help = "goroutines that assist and sweep",
+		.spec = &gt_gc_payers_spec, .narrow = narrow_payers, .status = payers_status,
+		.detail = gc_columns_detail },
+	[MODE_PAYERS_FUNC] = {
+		.name = "payers-by-function", .title = "Payers by function", .help = "the same by start function",
+		.spec = &gt_gc_paygroups_spec, .detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
+	[MODE_PAYERS_ALLOC] = {
+		.name = "payers-by-allocation", .title = "Payers by allocation", .help = "by the function that allocated",
+		.spec = &gt_gc_paygroups_spec, .args = { .payer_group = GT_PAYERS_BY_ALLOC },
+		.detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
+	[MODE_SERIES] = {
+		.name = "series", .title = "Over time", .help = "heap, states, GC shares, rates",
+		.spec = &gt_gc_series_spec, .detail = gc_columns_detail },
+};
+
+static const struct gt_modes_spec gc_shows = {
+	.v = gc_modes, .n = GT_COUNT(gc_modes), .named = GT_COUNT(gc_modes), .title = "Show",
+	.head_rows = HEAD_MIN_ROWS,
+};
 
 /* ---- ops ---- */
-
-static const struct gt_pane_table_spec *spec_of(enum gt_gc_mode mode)
-{
-	if (mode < GT_GC_MMU)
-		return &gt_gc_specs[mode];
-	switch (mode) {
-	case GT_GC_MMU_WORST: return &gt_gc_mmuworst_spec;
-	case GT_GC_COST: return &gt_gc_parts_spec;
-	case GT_GC_PAYERS: return &gt_gc_payers_spec;
-	case GT_GC_PAYERS_FUNC:
-	case GT_GC_PAYERS_ALLOC: return &gt_gc_paygroups_spec;
-	case GT_GC_SERIES: return &gt_gc_series_spec;
-	default: return &gt_gc_mmu_spec;
-	}
-}
 
 static int gc_init(struct gt_pane *pane, struct gt_error *err)
 {
@@ -332,10 +294,7 @@ static int gc_init(struct gt_pane *pane, struct gt_error *err)
 	(void)err;
 	pane->priv = v;
 	pane->detail = &v->detail;
-	for (int i = 0; i < GT_GC_MODES; i++)
-		gt_pane_table_init(&v->tables[i], spec_of((enum gt_gc_mode)i), pane, v);
-	v->tables[GT_GC_MMU_PER_P].args.mmu_parts = GT_MUTIL_PER_P;
-	v->tables[GT_GC_PAYERS_ALLOC].args.payer_group = GT_PAYERS_BY_ALLOC;
+	gt_modes_init(pane, &gc_shows, v);
 	return 0;
 }
 
@@ -343,116 +302,32 @@ static void gc_free_pane(struct gt_pane *pane)
 {
 	struct gcview *v = pane->priv;
 
-	for (int i = 0; i < GT_GC_MODES; i++)
-		gt_pane_table_release(&v->tables[i]);
+	gt_modes_release(pane);
 	gt_detail_release(&v->detail);
 	free(v->func);
 	free(v);
 }
 
-/* The pauses of a function, the goroutines of a group of those that pay; false: the row is no group. */
-static bool open_group(struct gt_pane *pane)
-{
-	struct gcview *v = pane->priv;
-	struct gt_pane_table *pt = gc_table_of(pane);
-	bool pauses = v->mode == GT_GC_FUNCS;
-	enum gt_gc_mode members = pauses ? GT_GC_STOPS : GT_GC_PAYERS;
-	uint64_t row = gt_pane_table_cursor(pt);
-	char *func;
-
-	if (!pauses && v->mode != GT_GC_PAYERS_FUNC && v->mode != GT_GC_PAYERS_ALLOC)
-		return false;
-	if (row == UINT64_MAX)
-		return true;
-	gt_app_record(pane->app);
-	gt_pane_table_sort_like(&v->tables[members], pt);
-	if (!pauses) {
-		gc_set_mode(pane, members, pt->args.payer_group, gt_gcpaygroup_func(pt->table, row) + 1);
-		return true;
-	}
-	func = gt_rows_name(pt->table, row, GT_STWTOTAL_FUNC);
-	if (set_func(pane, func))
-		gc_set_mode(pane, members, GT_PAYERS_BY_FUNC, 0);
-	free(func);
-	return true;
-}
-
 static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct gcview *v = pane->priv;
-	struct gt_pane_table *pt = gc_table_of(pane);
+	struct gt_pane_table *pt = gt_modes_table(pane);
 	struct gt_sel sel;
 	uint32_t stop;
 
-	if (act->action == GT_ACT_GROUP) {
-		ask_mode(pane);
-		return true;
-	}
-	if (act->action == GT_ACT_OPEN && act->y < 0 && open_group(pane))
+	if (gt_modes_handle(pane, act))
 		return true;
 	if (!gt_pane_table_sel(pt, &sel))
 		return false;
-	stop = stop_of_row(v, gt_pane_table_cursor(pt));
+	stop = stop_of_row(pt, gt_pane_table_cursor(pt));
 	if (act->action == GT_ACT_PATH && stop != GT_NO_ROW) {
 		gt_path_open_stop(pane->app, stop);
 		return true;
 	}
-	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G) && v->mode < GT_GC_MMU) {
+	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G) && gt_mode_now(pane)->own) {
 		gt_app_message(pane->app, "no goroutine is charged with this pause");
 		return true;
 	}
 	return gt_links_handle(pane, act, &sel);
-}
-
-static void gc_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	struct gcview *v = pane->priv;
-	const struct gt_pane_table *pt = gc_table_of(pane);
-
-	if (v->mode == GT_GC_PAYERS && pt->args.payer_of)
-		gt_put_string(out, pt->prog->trace, pt->args.payer_group == GT_PAYERS_BY_ALLOC ?
-			      "allocating in " : "started as ", pt->args.payer_of - 1, GT_NAMELESS);
-	if (v->mode == GT_GC_PAYERS && pt->args.payer_of)
-		gt_buf_putc(out, ' ');
-	if (v->mode == GT_GC_STOPS && v->func && strcmp(v->func, GT_STWTOTAL_NOBODY) == 0)
-		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
-	else if (v->mode == GT_GC_STOPS && v->func)
-		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : GT_NAMELESS);
-	gt_pane_table_status(gc_table_of(pane), out);
-}
-
-/* ---- places: the mode, a slice of the function whose stops are listed, what goroutines that pay ---- */
-
-enum { OWN_MODE, OWN_FUNC, OWN_PAYERS };
-
-/* A function is kept as its row in the table of functions, which has the same ones once the index is there. */
-static void gc_save(struct gt_pane *pane, struct gt_place *place)
-{
-	struct gcview *v = pane->priv;
-
-	place->own[OWN_MODE] = v->mode;
-	place->own[OWN_FUNC] = v->func ? gt_pane_table_cursor(&v->tables[GT_GC_FUNCS]) + 1 : 0;
-	place->own[OWN_PAYERS] = v->tables[GT_GC_PAYERS].args.payer_of |
-		(uint64_t)v->tables[GT_GC_PAYERS].args.payer_group << 32;
-}
-
-static void gc_restore(struct gt_pane *pane, const struct gt_place *place)
-{
-	struct gcview *v = pane->priv;
-	const struct gt_pane_table *funcs = &v->tables[GT_GC_FUNCS];
-	uint64_t row = place->own[OWN_FUNC] - 1;
-	char *func;
-
-	if (place->own[OWN_FUNC] && funcs->table && row < funcs->table->rows) {
-		func = gt_rows_name(funcs->table, row, GT_STWTOTAL_FUNC);
-		set_func(pane, func);
-		free(func);
-	} else {
-		set_func(pane, NULL);
-	}
-	gc_set_mode(pane,
-		    place->own[OWN_MODE] < GT_GC_MODES ? (enum gt_gc_mode)place->own[OWN_MODE] : GT_GC_STOPS,
-		    (enum gt_payer_group)(place->own[OWN_PAYERS] >> 32), (uint32_t)place->own[OWN_PAYERS]);
 }
 
 static const char *const commands[] = { "show", NULL };
@@ -483,18 +358,14 @@ const struct gt_pane_ops gt_pane_gc = {
 	.hints = hints,
 	.init = gc_init,
 	.free = gc_free_pane,
-	.table = gc_table_of,
-	.draw = gc_draw,
+	GT_MODES_PANE_OPS,
+	.draw = gt_rows_draw_mode,
 	GT_DETAIL_OPS,
-	.fill_detail = gc_fill_detail,
+	.fill_detail = gt_rows_mode_detail,
 	.handle = gc_handle,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
-	.status = gc_status,
-	.command = gc_command,
-	.resume = gc_resume,
-	.complete = gc_complete,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
 	.commands = commands,
-	.save = gc_save,
-	.restore = gc_restore,
 };

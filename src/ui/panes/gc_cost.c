@@ -33,7 +33,7 @@ static void heap_bytes(struct gt_buf *out, const char *before, uint64_t bytes, c
  * "A GC cycle every 1.149s (0.849/s) at 12.9 MiB of heap, goal 15.2 MiB, 7.5 MiB alive after; marking 63.3 % of the
  * time, workers and assists take 1.14 % of the processors; idle workers 0.2 %, which nobody wanted".
  */
-void gt_gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
+static void gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 {
 	const struct gt_gc_pace *p = gt_gc_table_pace(pt->table);
 
@@ -60,7 +60,8 @@ void gt_gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 
 /* ---- the heap: a chart of it and its goal ---- */
 
-int gt_gc_heap_rows(const struct gt_pane_table *pt, int rows)
+/* How many of so many rows the chart takes; 0: there is no room for it, or no heap is told. */
+static int gc_heap_rows(const struct gt_pane_table *pt, int rows)
 {
 	const struct gt_gc_heap *h = pt->table ? gt_gc_table_heap(pt->table) : NULL;
 
@@ -123,7 +124,7 @@ static void gc_heap_axis(const struct gt_pane_table *pt, const struct gt_gc_heap
 		gt_canvas_under(c, y, GC_HEAP_LABEL + a, 1, b - a, GT_ROLE_WINDOW);
 }
 
-void gt_gc_heap_draw(const struct gt_pane_table *pt, const struct gt_canvas *c)
+static void gc_heap_draw(const struct gt_pane_table *pt, const struct gt_canvas *c)
 {
 	const struct gt_gc_heap *h = gt_gc_table_heap(pt->table);
 	int cols = c->cols - GC_HEAP_LABEL, rows = c->rows - 1;
@@ -142,6 +143,19 @@ void gt_gc_heap_draw(const struct gt_pane_table *pt, const struct gt_canvas *c)
 	for (int x = 0; x < cols; x++)
 		draw_column(h, c, x, cols, rows);
 	gc_heap_axis(pt, h, c, rows, cols);
+}
+
+int gt_gc_heap_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	int chart = gc_heap_rows(pt, c->rows);
+	struct gt_canvas sub = gt_canvas_sub(c, 1, 0, chart, c->cols);
+	struct gt_buf text = { 0 };
+
+	if (chart)
+		gc_heap_draw(pt, &sub);
+	gc_heap_facts(&text, pt);
+	gt_rows_head_line(c, &text);
+	return 1 + chart;
 }
 
 /* ---- parts of the cost ---- */

@@ -37,7 +37,7 @@ static uint64_t row_of_length(const struct gt_pane_table *pt, int64_t window)
 }
 
 /* "At least 0 % of any 1ms, 71.7 % of any 10ms, 96.2 % of any 100ms are left to the program; 99.3 % of it all". */
-void gt_gc_mmu_facts(struct gt_buf *out, const struct gt_pane_table *pt)
+static void mmu_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 {
 	static const int64_t lengths[] = { 1000000, 10000000, 100000000 };
 	bool all = true, per_p = !mmu_cell(pt, 0, GT_MMU_P).null;
@@ -64,7 +64,8 @@ void gt_gc_mmu_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 
 /* ---- the curve ---- */
 
-int gt_gc_mmu_rows(const struct gt_pane_table *pt, int rows)
+/* How many of so many rows the curve takes; 0: it has no room. */
+static int mmu_rows(const struct gt_pane_table *pt, int rows)
 {
 	if (!pt->table || !pt->table->rows || rows < CURVE_MIN_ROWS)
 		return 0;
@@ -108,7 +109,7 @@ static void mmu_draw_axis(const struct mmu_axis *a, const struct gt_canvas *c, i
 	}
 }
 
-void gt_gc_mmu_draw(const struct gt_pane_table *pt, const struct gt_canvas *c)
+static void mmu_draw(const struct gt_pane_table *pt, const struct gt_canvas *c)
 {
 	struct mmu_axis a = { .cols = c->cols - LABEL - 1 };
 	uint64_t row = gt_pane_table_cursor(pt);
@@ -135,7 +136,19 @@ void gt_gc_mmu_draw(const struct gt_pane_table *pt, const struct gt_canvas *c)
 
 /* ---- about a length ---- */
 
-void gt_gc_mmu_detail(struct gt_detail *d, const struct gt_pane_table *pt, uint64_t row)
+int gt_gc_mmu_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	int curve = mmu_rows(pt, c->rows);
+	struct gt_canvas sub = gt_canvas_sub(c, 1, 0, curve, c->cols);
+	struct gt_buf text = { 0 };
+
+	mmu_facts(&text, pt);
+	mmu_draw(pt, &sub);
+	gt_rows_head_line(c, &text);
+	return 1 + curve;
+}
+
+void gt_gc_mmu_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	struct gt_mmu_window v[DETAIL_WORST];
 	size_t n = gt_mmu_table_worst(pt->table, row, v, DETAIL_WORST);

@@ -8,15 +8,11 @@
 /* The tables of gt_report_mmu and gt_report_mmuworst. */
 extern const struct gt_pane_table_spec gt_gc_mmu_spec, gt_gc_mmuworst_spec;
 
-/* The line about all windows. */
-void gt_gc_mmu_facts(struct gt_buf *out, const struct gt_pane_table *pt);
-
-/* How many rows the curve of a table of gt_report_mmu takes of so many; 0: it has no room. */
-int gt_gc_mmu_rows(const struct gt_pane_table *pt, int rows);
-/* The least utilisation by length, on a logarithmic axis; the length under the table's cursor is marked. */
-void gt_gc_mmu_draw(const struct gt_pane_table *pt, const struct gt_canvas *c);
-
-/* About a length: the worst windows. */
-void gt_gc_mmu_detail(struct gt_detail *d, const struct gt_pane_table *pt, uint64_t row);
+/*
+ * Of tables of gt_report_mmu: a line about all windows, and the least utilisation by length on a logarithmic axis, on
+ * which the length under the cursor is marked; about a length, the worst windows.
+ */
+int gt_gc_mmu_head(struct gt_pane_table *pt, const struct gt_canvas *c);
+void gt_gc_mmu_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 
 #endif

@@ -238,47 +238,48 @@ static const struct gt_pane_column goroutine_columns[] = {
 };
 
 /* Stops and cycles are few: what all of them cost is less than a frame. */
-const struct gt_pane_table_spec gt_gc_specs[GT_GC_MMU] = {
-	[GT_GC_STOPS] = {
-		.report = &gt_report_stw,
-		.columns = stop_columns,
-		.ncolumns = GT_COUNT(stop_columns),
-		.what = "pauses",
-		.id = stop_id,
-		.row = stop_of_id,
-		.select = stop_select,
-		.find = stop_find,
-		.style = stop_style,
-		.empty = no_stops,
-		.text = stops_text,
-	},
-	[GT_GC_CYCLES] = {
-		.report = &gt_report_gc,
-		.columns = cycle_columns,
-		.ncolumns = GT_COUNT(cycle_columns),
-		.what = "GC cycles",
-		.cost = gt_rows_slices_cost,
-		.select = cycle_select,
-		.find = cycle_find,
-		.style = cycle_style,
-		.nothing = "no garbage collection went on in this trace",
-	},
-	[GT_GC_FUNCS] = {
-		.report = &gt_report_stwfuncs,
-		.columns = func_columns,
-		.ncolumns = GT_COUNT(func_columns),
-		.what = "functions",
-		.select = total_select,
-		.style = total_style,
-		.empty = no_stops,
-	},
-	[GT_GC_GOROUTINES] = {
-		.report = &gt_report_stwgoroutines,
-		.columns = goroutine_columns,
-		.ncolumns = GT_COUNT(goroutine_columns),
-		.what = "goroutines",
-		.select = total_select,
-		.style = total_style,
-		.empty = no_stops,
-	},
+const struct gt_pane_table_spec gt_gc_stops_spec = {
+	.report = &gt_report_stw,
+	.columns = stop_columns,
+	.ncolumns = GT_COUNT(stop_columns),
+	.what = "pauses",
+	.id = stop_id,
+	.row = stop_of_id,
+	.select = stop_select,
+	.find = stop_find,
+	.style = stop_style,
+	.empty = no_stops,
+	.text = stops_text,
+};
+
+const struct gt_pane_table_spec gt_gc_cycles_spec = {
+	.report = &gt_report_gc,
+	.columns = cycle_columns,
+	.ncolumns = GT_COUNT(cycle_columns),
+	.what = "GC cycles",
+	.cost = gt_rows_slices_cost,
+	.select = cycle_select,
+	.find = cycle_find,
+	.style = cycle_style,
+	.nothing = "no garbage collection went on in this trace",
+};
+
+const struct gt_pane_table_spec gt_gc_funcs_spec = {
+	.report = &gt_report_stwfuncs,
+	.columns = func_columns,
+	.ncolumns = GT_COUNT(func_columns),
+	.what = "functions",
+	.select = total_select,
+	.style = total_style,
+	.empty = no_stops,
+};
+
+const struct gt_pane_table_spec gt_gc_goroutines_spec = {
+	.report = &gt_report_stwgoroutines,
+	.columns = goroutine_columns,
+	.ncolumns = GT_COUNT(goroutine_columns),
+	.what = "goroutines",
+	.select = total_select,
+	.style = total_style,
+	.empty = no_stops,
 };

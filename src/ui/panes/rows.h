@@ -26,6 +26,13 @@ GT_INLINE void gt_bar_draw(const struct gt_canvas *c, int y, int x, int rows, gt
 		gt_canvas_vblock(c, y, x, style, n < 8 ? n : 8);
 }
 
+/* The line above a list: phrases, which are released. */
+GT_INLINE void gt_rows_head_line(const struct gt_canvas *c, struct gt_buf *text)
+{
+	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(text), text->len);
+	gt_buf_release(text);
+}
+
 /* Draws a pane's list below `head` rows that the pane has drawn. */
 GT_INLINE void gt_rows_draw_list(struct gt_pane *pane, const struct gt_canvas *c, int head)
 {
