@@ -1,5 +1,4 @@
 /* The view of user tasks, regions and logs: by type, one by one, and the page of a task. */
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,58 +17,16 @@
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
 struct tasksview {
-	enum gt_tasks_mode mode;
-	struct gt_pane_table tables[GT_TASKS_MODES];
 	struct gt_detail detail;
-	/*
-	 * Of tasks, regions: only those of the type that this one is of, from 1; 0: all.  A place in the list of
-	 * tasks, or a row of regions: they stay what they are when the range A-B changes.
-	 */
-	uint64_t type[GT_TASKS_MODES];
-	uint32_t type_name[GT_TASKS_MODES];   /* string row */
-	bool by_name;                         /* of regions: those with its name, wherever they begin */
+	uint32_t name;        /* string row: of the type, or the handler, of which alone something is listed */
 };
 
-static const struct {
-	const char *name, *title, *help;
-} modes[GT_TASKS_MODES] = {
-	[GT_TASKS_TYPES] = { "tasktypes", "Task types", "how many, how long, percentiles, histogram" },
-	[GT_TASKS_TASKS] = { "tasks", "Tasks", "each task, and what goroutines did in its regions" },
-	[GT_TASKS_REGION_TYPES] = { "regiontypes", "Region types", "regions by name and place in the program" },
-	[GT_TASKS_REGION_NAMES] = { "regionnames", "Region names", "regions by name, wherever they begin" },
-	[GT_TASKS_REGIONS] = { "regions", "Regions", "each region, and what its goroutine did inside" },
-	[GT_TASKS_LOGS] = { "logs", "Logs", "messages that the program logged" },
-	[GT_TASKS_REQUEST_GROUPS] = { "requestgroups", "Requests by handler", "of net/http and gRPC, percentiles" },
-	[GT_TASKS_REQUESTS] = { "requests", "Requests", "each request, inferred from stacks, and what it waited for" },
-	[GT_TASKS_PAGE] = { "task", "Task", "what happened in one task" },
+enum tasks_mode {
+	MODE_TYPES, MODE_TASKS, MODE_REGION_TYPES, MODE_REGION_NAMES, MODE_REGIONS, MODE_LOGS, MODE_REQUEST_GROUPS,
+	MODE_REQUESTS, MODE_PAGE
 };
 
-static struct gt_pane_table *tasks_table_of(struct gt_pane *pane)
-{
-	struct tasksview *v = pane->priv;
-
-	return &v->tables[v->mode];
-}
-
-/* ---- what is shown ---- */
-
-static void tasks_set_mode(struct gt_pane *pane, enum gt_tasks_mode mode)
-{
-	struct tasksview *v = pane->priv;
-
-	assert(mode < GT_TASKS_MODES);
-	if (v->mode == mode)
-		return;
-	v->mode = mode;
-	gt_pane_table_show(&v->tables[mode], false);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-}
-
-/* The mode that lists what a type is made of. */
-static enum gt_tasks_mode tasks_members_of(enum gt_tasks_mode types)
-{
-	return types == GT_TASKS_TYPES ? GT_TASKS_TASKS : GT_TASKS_REGIONS;
-}
+/* ---- of one type ---- */
 
 /* Appends "column=TEXT", or that the column is absent; false: an expression cannot hold the text. */
 static bool put_equals(struct gt_buf *expr, const char *key, const struct gt_buf *text)
@@ -83,7 +40,7 @@ static bool put_equals(struct gt_buf *expr, const char *key, const struct gt_buf
 }
 
 /* What is of the type of a task, or of a region.  The background has no name, either, and is no task. */
-static bool put_type(struct gt_buf *expr, const struct gt_trace *t, enum gt_tasks_mode types, uint32_t name,
+static bool put_type(struct gt_buf *expr, const struct gt_trace *t, enum tasks_mode types, uint32_t name,
 		     const struct gt_region *r)
 {
 	struct gt_buf text = { 0 };
@@ -93,9 +50,9 @@ static bool put_type(struct gt_buf *expr, const struct gt_trace *t, enum gt_task
 	gt_put_string(&text, t, "", name, NULL);
 	done = put_equals(expr, "name", &text);
 	gt_buf_reset(&text);
-	if (types == GT_TASKS_TYPES) {
+	if (types == MODE_TYPES) {
 		gt_buf_puts(expr, " && (id!=0 || start || end)");
-	} else if (types == GT_TASKS_REGION_TYPES) {
+	} else if (types == MODE_REGION_TYPES) {
 		if (gt_region_site(t, r, &site))
 			gt_site_text(&text, t, &site);
 		done = done && put_equals(expr, "site", &text);
@@ -104,130 +61,116 @@ static bool put_type(struct gt_buf *expr, const struct gt_trace *t, enum gt_task
 	return done;
 }
 
-/* Lists only those of the type that this one is of, as in struct tasksview.  False: nothing has changed. */
-static bool tasks_set_type(struct gt_pane *pane, enum gt_tasks_mode types, uint64_t type)
+/* A task by its place in the list of tasks, a region by its row: they stay what they are when the range A-B changes. */
+static uint64_t type_key(const struct gt_table *t, uint64_t row)
 {
-	struct tasksview *v = pane->priv;
-	enum gt_tasks_mode list = tasks_members_of(types);
-	const struct gt_trace *t = v->tables[types].prog->trace;
+	return gt_types_member(t, row);
+}
+
+/* Lists what passes the expression, if it could be made: what has this name. */
+static enum gt_narrowed tasks_within(struct gt_pane_table *pt, bool made, struct gt_buf *expr, uint32_t name)
+{
+	if (made) {
+		((struct tasksview *)pt->owner)->name = name;
+		gt_pane_table_within(pt, expr->len ? gt_buf_str(expr) : NULL);
+	} else {
+		gt_app_error(pt->pane->app, "cannot filter by this name: it contains both kinds of quotes, or a NUL");
+	}
+	gt_buf_release(expr);
+	return made ? GT_NARROWED : GT_NARROWED_NOT;
+}
+
+static enum gt_narrowed narrow_tasks(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_table *types = gt_mode_table(pane, MODE_TYPES)->table;
 	struct gt_task task = { 0 };
+	struct gt_buf expr = { 0 };
+	bool made = true;
+
+	if (part.what && !(types && gt_types_task(types, (uint32_t)part.key, &task)))
+		return GT_NARROWED_NOT;
+	if (part.what)
+		made = put_type(&expr, pt->prog->trace, MODE_TYPES, task.name, NULL);
+	return tasks_within(pt, made, &expr, task.name);
+}
+
+static enum gt_narrowed narrow_regions(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_trace *t = pt->prog->trace;
 	struct gt_region r = { 0 };
 	struct gt_buf expr = { 0 };
-	uint32_t name;
+	bool made = true;
 
-	if (type && types == GT_TASKS_TYPES &&
-	    !(v->tables[types].table && gt_types_task(v->tables[types].table, (uint32_t)(type - 1), &task)))
-		return false;
-	if (type && types != GT_TASKS_TYPES && !gt_region_get(t, type - 1, &r))
-		return false;
-	name = types == GT_TASKS_TYPES ? task.name : r.name;
-	if (type && !put_type(&expr, t, types, name, &r)) {
-		gt_app_error(pane->app, "cannot filter by this name: it contains both kinds of quotes, or a NUL");
-		gt_buf_release(&expr);
-		return false;
-	}
-	v->type[list] = type;
-	v->type_name[list] = name;
-	if (types != GT_TASKS_TYPES)
-		v->by_name = types == GT_TASKS_REGION_NAMES;
-	gt_pane_table_within(&v->tables[list], type ? gt_buf_str(&expr) : NULL);
-	gt_pane_table_refresh(&v->tables[list]);
-	gt_buf_release(&expr);
-	return true;
+	(void)pane;
+	if (part.what && !gt_region_get(t, part.key, &r))
+		return GT_NARROWED_NOT;
+	if (part.what)
+		made = put_type(&expr, t, (enum tasks_mode)gt_mode_of_group(part), r.name, &r);
+	return tasks_within(pt, made, &expr, r.name);
 }
 
-/* Of a row of either list. */
-static const struct gt_request *tasks_request(const struct gt_pane *pane, uint64_t row)
+/* A request by its place among all. */
+static uint64_t request_key(const struct gt_table *t, uint64_t row)
 {
-	const struct tasksview *v = pane->priv;
-	const struct gt_table *table = v->tables[v->mode].table;
-
-	if (v->mode == GT_TASKS_REQUEST_GROUPS)
-		return gt_requestgroup_request(table, row, true);
-	return &gt_requests_of(table)->v[row];
+	return (uint64_t)(gt_requestgroup_request(t, row, true) - gt_requests_of(t)->v);
 }
 
-/* Lists only requests like this one, a place among all, from 1; 0: all.  False: nothing has changed. */
-static bool tasks_set_like(struct gt_pane *pane, uint64_t place)
+/* Requests like one. */
+static enum gt_narrowed narrow_requests(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
-	struct tasksview *v = pane->priv;
-	struct gt_pane_table *pt = &v->tables[GT_TASKS_REQUESTS];
-	const struct gt_table *table = pt->table ? pt->table : v->tables[GT_TASKS_REQUEST_GROUPS].table;
+	const struct gt_table *table = pt->table ? pt->table : gt_mode_table(pane, MODE_REQUEST_GROUPS)->table;
+	const struct gt_request *q = NULL;
 	struct gt_buf expr = { 0 };
-	const struct gt_request *q;
+	bool made = true;
 
-	if (place && (!table || place > gt_requests_of(table)->n))
-		return false;
-	if (place) {
-		q = &gt_requests_of(table)->v[place - 1];
-		if (!gt_requestlist_like(&expr, pt->prog->trace, q)) {
-			gt_app_error(pane->app, "cannot filter by this name: it contains both kinds of quotes, or a NUL");
-			gt_buf_release(&expr);
-			return false;
-		}
-		v->type_name[GT_TASKS_REQUESTS] = q->handler;
+	if (part.what && (!table || part.key >= gt_requests_of(table)->n))
+		return GT_NARROWED_NOT;
+	if (part.what) {
+		q = &gt_requests_of(table)->v[part.key];
+		made = gt_requestlist_like(&expr, pt->prog->trace, q);
 	}
-	v->type[GT_TASKS_REQUESTS] = place;
-	gt_pane_table_within(pt, place ? gt_buf_str(&expr) : NULL);
-	gt_pane_table_refresh(pt);
-	gt_buf_release(&expr);
-	return true;
+	return tasks_within(pt, made, &expr, q ? q->handler : 0);
 }
 
-static void show_all(struct gt_pane *pane, enum gt_tasks_mode mode)
-{
-	gt_app_record(pane->app);
-	if (mode == GT_TASKS_TASKS)
-		tasks_set_type(pane, GT_TASKS_TYPES, 0);
-	if (mode == GT_TASKS_REGIONS)
-		tasks_set_type(pane, GT_TASKS_REGION_TYPES, 0);
-	if (mode == GT_TASKS_REQUESTS)
-		tasks_set_like(pane, 0);
-	tasks_set_mode(pane, mode);
-}
-
-static void tasks_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	(void)app;
-	(void)checked;
-	show_all(arg, (enum gt_tasks_mode)item);
-}
-
-static void tasks_ask(struct gt_pane *pane)
+static void put_of(struct gt_pane *pane, struct gt_buf *out, const char *nameless)
 {
 	const struct tasksview *v = pane->priv;
-	struct gt_menu_item items[GT_TASKS_PAGE];
 
-	for (int i = 0; i < GT_TASKS_PAGE; i++)
-		items[i] = (struct gt_menu_item){ .text = modes[i].title, .help = modes[i].help };
-	gt_app_menu(pane->app, &(struct gt_menu_spec){
-		.title = "Show", .items = items, .n = GT_TASKS_PAGE, .chosen = tasks_chosen, .arg = pane,
-		.current = v->mode == GT_TASKS_PAGE ? GT_TASKS_TASKS : v->mode });
+	if (!pane->modes->part.what)
+		return;
+	gt_put_string(out, gt_program_of(pane)->trace, "of ", v->name, nameless);
+	gt_buf_putc(out, ' ');
 }
 
-/* The page of a task. */
-static void tasks_show_page(struct gt_pane *pane, uint64_t task)
+static void type_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	struct tasksview *v = pane->priv;
-	struct gt_pane_table *pt = &v->tables[GT_TASKS_PAGE];
-	bool other = !pt->args.has_task || pt->args.task != task;
+	put_of(pane, out, "of no name");
+}
 
+static void handler_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	put_of(pane, out, "of handlers that were not seen");
+}
+
+/* ---- the page of a task ---- */
+
+static enum gt_narrowed narrow_page(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	(void)pane;
+	if (pt->args.has_task && pt->args.task == part.key)
+		return GT_NARROWED;
 	pt->args.has_task = true;
-	pt->args.task = task;
-	if (other) {
-		pt->list.tags.n = 0;
-		gt_list_goto(&pt->list, 0, false);
-	}
-	v->mode = GT_TASKS_PAGE;
-	gt_pane_table_show(pt, other);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	pt->args.task = part.key;
+	pt->list.tags.n = 0;
+	gt_list_goto(&pt->list, 0, false);
+	return GT_NARROWED_REOPEN;
 }
 
 static void tasks_open_page(struct gt_pane *pane, uint64_t task)
 {
 	gt_app_record(pane->app);
-	tasks_show_page(pane, task);
-	gt_pane_table_moved(tasks_table_of(pane));
+	gt_modes_show(pane, MODE_PAGE, (struct gt_mode_part){ 1 + MODE_TASKS, task });
+	gt_pane_table_moved(gt_modes_table(pane));
 }
 
 /* ---- the line above the list ---- */
@@ -268,48 +211,69 @@ static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
 	gt_buf_printf(out, ", %" PRIu32 " child%s", n, n == 1 ? "" : "ren");
 }
 
-static void tasks_draw(struct gt_pane *pane, const struct gt_canvas *c)
+static int page_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {
-	struct tasksview *v = pane->priv;
-	struct gt_pane_table *pt = tasks_table_of(pane);
-	int head = pt->list.rows && c->rows >= HEAD_MIN_ROWS &&
-		   (v->mode == GT_TASKS_PAGE || v->mode == GT_TASKS_REQUESTS);
 	struct gt_buf text = { 0 };
 
-	gt_canvas_clear(c);
-	if (head) {
-		if (v->mode == GT_TASKS_PAGE)
-			tasks_put_one(&text, pt);
-		else
-			gt_requestlist_head(&text, pt);
-		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-		gt_buf_release(&text);
-	}
-	gt_rows_draw_list(pane, c, head);
+	tasks_put_one(&text, pt);
+	gt_rows_head_line(c, &text);
+	return 1;
 }
 
-static void tasks_fill_detail(struct gt_pane *pane, struct gt_detail *d)
+static int requests_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {
-	struct tasksview *v = pane->priv;
-	struct gt_pane_table *pt = tasks_table_of(pane);
-	uint64_t row = gt_pane_table_cursor(pt);
+	struct gt_buf text = { 0 };
 
-	if (row == UINT64_MAX)
-		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
-	else
-		gt_tasks_detail(pt, v->mode, row, d);
+	gt_requestlist_head(&text, pt);
+	gt_rows_head_line(c, &text);
+	return 1;
 }
+
+/* ---- what it lists ---- */
+
+/* own: its rows belong to tasks */
+static const struct gt_mode tasks_modes[] = {
+	[MODE_TYPES] = {
+		.name = "tasktypes", .title = "Task types", .help = "how many, how long, percentiles, histogram",
+		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_TASKS },
+	[MODE_TASKS] = {
+		.name = "tasks", .title = "Tasks", .help = "each task, and what goroutines did in its regions",
+		.spec = &gt_tasklist_spec, .detail = gt_tasklist_detail, .narrow = narrow_tasks,
+		.status = type_status, .own = true },
+	[MODE_REGION_TYPES] = {
+		.name = "regiontypes", .title = "Region types", .help = "regions by name and place in the program",
+		.spec = &gt_regiontypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_REGIONS },
+	[MODE_REGION_NAMES] = {
+		.name = "regionnames", .title = "Region names", .help = "regions by name, wherever they begin",
+		.spec = &gt_regionnames_spec, .args = { .by_name = true }, .detail = gt_tasktypes_detail,
+		.key = type_key, .members = MODE_REGIONS },
+	[MODE_REGIONS] = {
+		.name = "regions", .title = "Regions", .help = "each region, and what its goroutine did inside",
+		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .narrow = narrow_regions,
+		.status = type_status, .own = true },
+	[MODE_LOGS] = {
+		.name = "logs", .title = "Logs", .help = "messages that the program logged",
+		.spec = &gt_loglist_spec, .detail = gt_loglist_detail, .own = true },
+	[MODE_REQUEST_GROUPS] = {
+		.name = "requestgroups", .title = "Requests by handler", .help = "of net/http and gRPC, percentiles",
+		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
+		.members = MODE_REQUESTS },
+	[MODE_REQUESTS] = {
+		.name = "requests", .title = "Requests",
+		.help = "each request, inferred from stacks, and what it waited for",
+		.spec = &gt_requestlist_spec, .head = requests_head, .detail = gt_requests_detail,
+		.narrow = narrow_requests, .status = handler_status },
+	[MODE_PAGE] = {
+		.name = "task", .aside = true, .lacks = "usage: show task ID", .numbered = 1 + MODE_TASKS,
+		.spec = &gt_taskpage_spec, .head = page_head, .detail = gt_taskpage_detail, .narrow = narrow_page,
+		.own = true },
+};
+
+static const struct gt_modes_spec tasks_shows = {
+	.v = tasks_modes, .n = GT_COUNT(tasks_modes), .title = "Show", .head_rows = HEAD_MIN_ROWS,
+};
 
 /* ---- ops ---- */
-
-static const struct gt_pane_table_spec *tasks_spec_of(enum gt_tasks_mode mode)
-{
-	switch (mode) {
-	case GT_TASKS_REQUEST_GROUPS: return &gt_requestlist_groups_spec;
-	case GT_TASKS_REQUESTS: return &gt_requestlist_spec;
-	default: return &gt_tasks_specs[mode];
-	}
-}
 
 static int tasks_init(struct gt_pane *pane, struct gt_error *err)
 {
@@ -318,9 +282,7 @@ static int tasks_init(struct gt_pane *pane, struct gt_error *err)
 	(void)err;
 	pane->priv = v;
 	pane->detail = &v->detail;
-	for (int i = 0; i < GT_TASKS_MODES; i++)
-		gt_pane_table_init(&v->tables[i], tasks_spec_of((enum gt_tasks_mode)i), pane, v);
-	v->tables[GT_TASKS_REGION_NAMES].args.by_name = true;
+	gt_modes_init(pane, &tasks_shows, v);
 	return 0;
 }
 
@@ -328,37 +290,19 @@ static void tasks_free_pane(struct gt_pane *pane)
 {
 	struct tasksview *v = pane->priv;
 
-	for (int i = 0; i < GT_TASKS_MODES; i++)
-		gt_pane_table_release(&v->tables[i]);
+	gt_modes_release(pane);
 	gt_detail_release(&v->detail);
 	free(v);
 }
 
-/* Enter on a type, a task, a child; false: on something that the timeline shows. */
-static bool open_row(struct gt_pane *pane, uint64_t row)
+/* Enter on a task, a child; false: on something that the timeline shows. */
+static bool open_row(struct gt_pane *pane, const struct gt_pane_table *pt, uint64_t row)
 {
-	struct tasksview *v = pane->priv;
-	enum gt_tasks_mode mode = v->mode;
 	uint64_t task;
 
-	if (gt_tasks_lists_types(mode)) {
-		gt_app_record(pane->app);
-		gt_pane_table_sort_like(&v->tables[tasks_members_of(mode)], &v->tables[mode]);
-		if (tasks_set_type(pane, mode, (uint64_t)gt_types_member(v->tables[mode].table, row) + 1))
-			tasks_set_mode(pane, tasks_members_of(mode));
-		return true;
-	}
-	if (mode == GT_TASKS_REQUEST_GROUPS) {
-		gt_app_record(pane->app);
-		gt_pane_table_sort_like(&v->tables[GT_TASKS_REQUESTS], &v->tables[mode]);
-		if (tasks_set_like(pane, (uint64_t)(tasks_request(pane, row) -
-						    gt_requests_of(v->tables[mode].table)->v) + 1))
-			tasks_set_mode(pane, GT_TASKS_REQUESTS);
-		return true;
-	}
-	if (mode == GT_TASKS_TASKS)
-		task = gt_tasks_members(v->tables[mode].table)->list.tasks[row].id;
-	else if (!gt_tasks_child(&v->tables[mode], mode, row, &task))
+	if (pane->modes->now == MODE_TASKS)
+		task = gt_tasks_members(pt->table)->list.tasks[row].id;
+	else if (!gt_tasks_child(pt, row, &task))
 		return false;
 	tasks_open_page(pane, task);
 	return true;
@@ -370,7 +314,7 @@ static void page_profile(struct gt_pane *pane, const struct gt_pane_table *pt, u
 	struct gt_task_event e = { 0 };
 	uint64_t task = pt->shown.task;
 
-	gt_tasks_child(pt, GT_TASKS_PAGE, row, &task);
+	gt_tasks_child(pt, row, &task);
 	if (gt_taskevents_get(pt->table, row, &e) && (e.what == GT_TASK_EV_REGION || gt_task_event_is_end(&e)))
 		gt_profile_of_ask(pane->app, GT_PROFILE_OF_SITE, e.item);
 	else
@@ -378,77 +322,73 @@ static void page_profile(struct gt_pane *pane, const struct gt_pane_table *pt, u
 }
 
 /* P: of the tasks of a type, of one task, of regions with a name and a place. */
-static bool tasks_profile(struct gt_pane *pane, uint64_t row)
+static bool tasks_profile(struct gt_pane *pane, const struct gt_pane_table *pt, uint64_t row)
 {
-	struct tasksview *v = pane->priv;
-	const struct gt_table *table = v->tables[v->mode].table;
+	const struct gt_table *table = pt->table;
 	struct gt_task task = { 0 };
 	struct gt_region r = { 0 };
-	uint32_t member = gt_tasks_lists_types(v->mode) ? gt_types_member(table, row) : GT_NO_ROW;
-	enum gt_profile_of what;
-	uint64_t id;
+	enum gt_profile_of what = GT_PROFILE_OF_SITE;
+	uint64_t id = row;
 
-	switch (v->mode) {
-	case GT_TASKS_REQUEST_GROUPS:
-	case GT_TASKS_REQUESTS:
+	switch (pane->modes->now) {
+	case MODE_REQUEST_GROUPS:
+	case MODE_REQUESTS:
 		what = gt_requestlist_profile(table, row, &id);
-		gt_profile_of_ask(pane->app, what, id);
-		return true;
-	case GT_TASKS_TYPES:
-		if (!gt_types_task(table, member, &task))
+		break;
+	case MODE_TYPES:
+		if (!gt_types_task(table, gt_types_member(table, row), &task))
 			return false;
-		gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASKS, task.name);
-		return true;
-	case GT_TASKS_TASKS:
-		gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASK, gt_tasks_members(table)->list.tasks[row].id);
-		return true;
-	case GT_TASKS_REGION_TYPES:
-		gt_profile_of_ask(pane->app, GT_PROFILE_OF_SITE, member);
-		return true;
-	case GT_TASKS_REGION_NAMES:
-		if (!gt_region_get(table->trace, member, &r))
+		what = GT_PROFILE_OF_TASKS;
+		id = task.name;
+		break;
+	case MODE_TASKS:
+		what = GT_PROFILE_OF_TASK;
+		id = gt_tasks_members(table)->list.tasks[row].id;
+		break;
+	case MODE_REGION_TYPES:
+		id = gt_types_member(table, row);
+		break;
+	case MODE_REGION_NAMES:
+		if (!gt_region_get(table->trace, gt_types_member(table, row), &r))
 			return false;
-		gt_profile_of_ask(pane->app, GT_PROFILE_OF_REGIONS, r.name);
-		return true;
-	case GT_TASKS_REGIONS:
+		what = GT_PROFILE_OF_REGIONS;
+		id = r.name;
+		break;
+	case MODE_REGIONS:
 		/* An inherited one is only that the goroutine is part of a task. */
-		if (gt_region_get(table->trace, row, &r) && gt_region_inherited(&r))
-			gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASK, r.task);
-		else
-			gt_profile_of_ask(pane->app, GT_PROFILE_OF_SITE, row);
-		return true;
-	case GT_TASKS_PAGE:
-		page_profile(pane, &v->tables[v->mode], row);
+		if (gt_region_get(table->trace, row, &r) && gt_region_inherited(&r)) {
+			what = GT_PROFILE_OF_TASK;
+			id = r.task;
+		}
+		break;
+	case MODE_PAGE:
+		page_profile(pane, pt, row);
 		return true;
 	default:
 		return false;
 	}
+	gt_profile_of_ask(pane->app, what, id);
+	return true;
 }
 
 static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct tasksview *v = pane->priv;
-	struct gt_pane_table *pt = tasks_table_of(pane);
+	struct gt_pane_table *pt = gt_modes_table(pane);
 	uint64_t row = gt_pane_table_cursor(pt), task;
 	struct gt_sel sel;
 
-	if (act->action == GT_ACT_GROUP) {
-		tasks_ask(pane);
-		return true;
-	}
-	if (row == UINT64_MAX)
+	if (row == UINT64_MAX && act->action != GT_ACT_GROUP)
 		return false;
-	if (act->action == GT_ACT_OPEN && act->y < 0 && open_row(pane, row))
+	if (gt_modes_handle(pane, act) || (act->action == GT_ACT_OPEN && act->y < 0 && open_row(pane, pt, row)))
 		return true;
-	if (act->action == GT_ACT_CREATOR && !gt_tasks_lists_types(v->mode) && v->mode != GT_TASKS_REQUEST_GROUPS &&
-	    v->mode != GT_TASKS_REQUESTS) {
-		if (gt_tasks_above(pt, v->mode, row, &task))
+	if (act->action == GT_ACT_CREATOR && gt_mode_now(pane)->own) {
+		if (gt_tasks_above(pt, row, &task))
 			tasks_open_page(pane, task);
 		else
 			gt_app_message(pane->app, "this task is not part of another one");
 		return true;
 	}
-	if (gt_pane_table_handle(pt, act) || (act->action == GT_ACT_PROFILE_OF && tasks_profile(pane, row)))
+	if (gt_pane_table_handle(pt, act) || (act->action == GT_ACT_PROFILE_OF && tasks_profile(pane, pt, row)))
 		return true;
 	if (!gt_pane_table_sel(pt, &sel)) {
 		if (act->action != GT_ACT_OPEN && act->action != GT_ACT_SHOW_TIMELINE)
@@ -457,92 +397,6 @@ static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 		return true;
 	}
 	return gt_links_handle(pane, act, &sel);
-}
-
-static void tasks_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	struct tasksview *v = pane->priv;
-
-	gt_buf_printf(out, "%s ", modes[v->mode].name);
-	if (v->type[v->mode]) {
-		gt_put_string(out, v->tables[v->mode].prog->trace, "of ", v->type_name[v->mode],
-			      v->mode == GT_TASKS_REQUESTS ? "of handlers that were not seen" : "of no name");
-		gt_buf_putc(out, ' ');
-	}
-	gt_pane_table_status(tasks_table_of(pane), out);
-}
-
-static const char *tasks_mode_name(int mode)
-{
-	return mode < GT_TASKS_MODES ? modes[mode].name : NULL;
-}
-
-/* show tasks, show logs, …; show task ID */
-static int tasks_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
-{
-	int mode, rc;
-	uint64_t id;
-
-	if (n == 3 && strcmp(w[0], "show") == 0 && strcmp(w[1], modes[GT_TASKS_PAGE].name) == 0 &&
-	    gt_parse_u64(w[2], &id) == 0) {
-		tasks_open_page(pane, id);
-		return 0;
-	}
-	rc = gt_rows_show(w, n, tasks_mode_name, &mode, err);
-	if (!rc && mode == GT_TASKS_PAGE)
-		rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: show task ID");
-	if (!rc)
-		show_all(pane, (enum gt_tasks_mode)mode);
-	return rc;
-}
-
-static void tasks_resume(struct gt_pane *pane, struct gt_buf *out)
-{
-	const struct tasksview *v = pane->priv;
-
-	gt_buf_printf(out, "show %s", modes[v->mode].name);
-	if (v->mode == GT_TASKS_PAGE)
-		gt_buf_printf(out, " %" PRIu64, v->tables[v->mode].args.task);
-	gt_buf_putc(out, '\n');
-}
-
-static void tasks_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
-{
-	(void)pane;
-	gt_rows_show_words(w, n, tasks_mode_name, out);
-}
-
-/* ---- places: the mode, the type whose tasks or regions are listed, the task of the page ---- */
-
-enum { OWN_MODE, OWN_TASKS, OWN_REGIONS, OWN_TASK, OWN_REQUESTS };
-
-static void tasks_save(struct gt_pane *pane, struct gt_place *place)
-{
-	struct tasksview *v = pane->priv;
-
-	place->own[OWN_MODE] = v->mode;
-	place->own[OWN_TASKS] = v->type[GT_TASKS_TASKS];
-	place->own[OWN_REGIONS] = v->type[GT_TASKS_REGIONS] << 1 | v->by_name;
-	place->own[OWN_REQUESTS] = v->type[GT_TASKS_REQUESTS];
-	place->own[OWN_TASK] = v->tables[GT_TASKS_PAGE].args.task;
-}
-
-static void tasks_restore(struct gt_pane *pane, const struct gt_place *place)
-{
-	struct tasksview *v = pane->priv;
-	uint64_t mode = place->own[OWN_MODE];
-
-	if (v->type[GT_TASKS_TASKS] != place->own[OWN_TASKS])
-		tasks_set_type(pane, GT_TASKS_TYPES, place->own[OWN_TASKS]);
-	if ((v->type[GT_TASKS_REGIONS] << 1 | v->by_name) != place->own[OWN_REGIONS])
-		tasks_set_type(pane, place->own[OWN_REGIONS] & 1 ? GT_TASKS_REGION_NAMES : GT_TASKS_REGION_TYPES,
-			       place->own[OWN_REGIONS] >> 1);
-	if (v->type[GT_TASKS_REQUESTS] != place->own[OWN_REQUESTS])
-		tasks_set_like(pane, place->own[OWN_REQUESTS]);
-	if (mode == GT_TASKS_PAGE)
-		tasks_show_page(pane, place->own[OWN_TASK]);
-	else
-		tasks_set_mode(pane, mode < GT_TASKS_MODES ? (enum gt_tasks_mode)mode : GT_TASKS_TYPES);
 }
 
 static const char *const commands[] = { "show", NULL };
@@ -570,18 +424,14 @@ const struct gt_pane_ops gt_pane_tasks = {
 	.hints = hints,
 	.init = tasks_init,
 	.free = tasks_free_pane,
-	.table = tasks_table_of,
-	.draw = tasks_draw,
+	GT_MODES_PANE_OPS,
+	.draw = gt_rows_draw_mode,
 	GT_DETAIL_OPS,
-	.fill_detail = tasks_fill_detail,
+	.fill_detail = gt_rows_mode_detail,
 	.handle = tasks_handle,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
-	.status = tasks_status,
-	.command = tasks_command,
-	.resume = tasks_resume,
-	.complete = tasks_complete,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
 	.commands = commands,
-	.save = tasks_save,
-	.restore = tasks_restore,
 };

@@ -119,42 +119,31 @@ static uint64_t task_of_id(const struct gt_pane_table *pt, uint64_t id)
 
 /* ---- tasks that rows lead to ---- */
 
-bool gt_tasks_above(const struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t row, uint64_t *task)
+bool gt_tasks_above(const struct gt_pane_table *pt, uint64_t row, uint64_t *task)
 {
-	const struct gt_members *m;
+	const struct gt_report *report = pt->spec->report;
 	struct gt_task_event e;
 	struct gt_region r;
 	struct gt_log l;
 
 	*task = GT_NONE;
-	switch (mode) {
-	case GT_TASKS_TASKS:
+	if (report == &gt_report_tasks)
 		*task = gt_tasks_members(pt->table)->list.tasks[row].parent;
-		break;
-	case GT_TASKS_PAGE:
-		m = gt_taskevents_members(pt->table);
-		if (gt_taskevents_get(pt->table, row, &e))
-			*task = m->list.tasks[e.task].parent;
-		break;
-	case GT_TASKS_REGIONS:
-		if (gt_region_get(pt->prog->trace, row, &r))
-			*task = r.task;
-		break;
-	case GT_TASKS_LOGS:
-		if (gt_log_get(pt->prog->trace, row, &l))
-			*task = l.task;
-		break;
-	default:
-		break;
-	}
+	else if (report == &gt_report_taskevents && gt_taskevents_get(pt->table, row, &e))
+		*task = gt_taskevents_members(pt->table)->list.tasks[e.task].parent;
+	else if (report == &gt_report_regions && gt_region_get(pt->prog->trace, row, &r))
+		*task = r.task;
+	else if (report == &gt_report_logs && gt_log_get(pt->prog->trace, row, &l))
+		*task = l.task;
 	return *task != GT_NONE;
 }
 
-bool gt_tasks_child(const struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t row, uint64_t *task)
+bool gt_tasks_child(const struct gt_pane_table *pt, uint64_t row, uint64_t *task)
 {
 	struct gt_task_event e;
 
-	if (mode != GT_TASKS_PAGE || !gt_taskevents_get(pt->table, row, &e) || e.what != GT_TASK_EV_CHILD)
+	if (pt->spec->report != &gt_report_taskevents || !gt_taskevents_get(pt->table, row, &e) ||
+	    e.what != GT_TASK_EV_CHILD)
 		return false;
 	*task = gt_taskevents_members(pt->table)->list.tasks[e.item].id;
 	return true;
@@ -309,17 +298,27 @@ static const struct gt_pane_column event_columns[] = {
 	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
 	.cost = notes_cost, .style = tasks_style, .empty = tasks_nothing
 
-const struct gt_pane_table_spec gt_tasks_specs[GT_TASKS_MODES] = {
-	[GT_TASKS_TYPES] = { SPEC(gt_report_tasktypes, type_columns, "types"), .select = type_select },
-	[GT_TASKS_TASKS] = { SPEC(gt_report_tasks, task_columns, "tasks"), .select = task_select,
-			     .id = tasks_task_id, .row = task_of_id, .mark = tasks_task_mark },
-	[GT_TASKS_REGION_TYPES] = { SPEC(gt_report_regiontypes, region_type_columns, "types"), .select = type_select },
-	[GT_TASKS_REGION_NAMES] = { SPEC(gt_report_regiontypes, region_name_columns, "types"), .select = type_select },
-	[GT_TASKS_REGIONS] = { SPEC(gt_report_regions, region_columns, "regions"), .select = select_region_row,
-			       .mark = tasks_region_mark },
-	[GT_TASKS_LOGS] = { SPEC(gt_report_logs, log_columns, "logs"), .select = log_select },
-	[GT_TASKS_PAGE] = { SPEC(gt_report_taskevents, event_columns, "events"), .select = event_select,
-			    .unsorted = true, .whole = true },
+const struct gt_pane_table_spec gt_tasktypes_spec = {
+	SPEC(gt_report_tasktypes, type_columns, "types"), .select = type_select,
+};
+const struct gt_pane_table_spec gt_tasklist_spec = {
+	SPEC(gt_report_tasks, task_columns, "tasks"), .select = task_select,
+	.id = tasks_task_id, .row = task_of_id, .mark = tasks_task_mark,
+};
+const struct gt_pane_table_spec gt_regiontypes_spec = {
+	SPEC(gt_report_regiontypes, region_type_columns, "types"), .select = type_select,
+};
+const struct gt_pane_table_spec gt_regionnames_spec = {
+	SPEC(gt_report_regiontypes, region_name_columns, "types"), .select = type_select,
+};
+const struct gt_pane_table_spec gt_regionlist_spec = {
+	SPEC(gt_report_regions, region_columns, "regions"), .select = select_region_row, .mark = tasks_region_mark,
+};
+const struct gt_pane_table_spec gt_loglist_spec = {
+	SPEC(gt_report_logs, log_columns, "logs"), .select = log_select,
+};
+const struct gt_pane_table_spec gt_taskpage_spec = {
+	SPEC(gt_report_taskevents, event_columns, "events"), .select = event_select, .unsorted = true, .whole = true,
 };
 
 /* ---- details ---- */
@@ -408,24 +407,49 @@ static void detail_region(struct gt_pane_table *pt, uint64_t row, struct gt_deta
 			: "its begin is not in the trace, or without a stack");
 }
 
-void gt_tasks_detail(struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t row, struct gt_detail *d)
+void gt_tasklist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	bool types = gt_tasks_lists_types(mode);
+	(void)row;
+	gt_detail_columns(d, &pt->list, tasks_elsewhere);
+}
+
+void gt_tasktypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	add_histogram(d, gt_types_histogram(pt->table, row));
+	gt_tasklist_detail(pt, row, d);
+}
+
+void gt_requesttypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	add_histogram(d, gt_requestgroup_histogram(pt->table, row));
+	gt_tasklist_detail(pt, row, d);
+}
+
+void gt_requests_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_tasklist_detail(pt, row, d);
+	gt_requestlist_detail(pt, row, d);
+}
+
+void gt_regionlist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_tasklist_detail(pt, row, d);
+	detail_region(pt, row, d);
+}
+
+void gt_loglist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	detail_log(pt, row, d);
+	gt_tasklist_detail(pt, row, d);
+}
+
+void gt_taskpage_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
 	struct gt_task_event e = { 0 };
 
-	if (types)
-		add_histogram(d, gt_types_histogram(pt->table, row));
-	if (mode == GT_TASKS_REQUEST_GROUPS)
-		add_histogram(d, gt_requestgroup_histogram(pt->table, row));
-	if (mode == GT_TASKS_PAGE && gt_taskevents_get(pt->table, row, &e) && e.what == GT_TASK_EV_LOG)
+	if (gt_taskevents_get(pt->table, row, &e) && e.what == GT_TASK_EV_LOG)
 		detail_log(pt, e.item, d);
-	else if (mode == GT_TASKS_PAGE && (e.what == GT_TASK_EV_REGION || gt_task_event_is_end(&e)))
+	else if (e.what == GT_TASK_EV_REGION || gt_task_event_is_end(&e))
 		detail_region(pt, e.item, d);
-	else if (mode == GT_TASKS_LOGS)
-		detail_log(pt, row, d);
-	gt_detail_columns(d, &pt->list, tasks_elsewhere);
-	if (mode == GT_TASKS_REGIONS)
-		detail_region(pt, row, d);
-	else if (mode == GT_TASKS_REQUESTS)
-		gt_requestlist_detail(pt, row, d);
+	gt_tasklist_detail(pt, row, d);
 }

@@ -5,33 +5,21 @@
 #include "ui/detail/detail.h"
 #include "ui/table/pane_table.h"
 
-/* What the view shows. */
-enum gt_tasks_mode {
-	GT_TASKS_TYPES,       /* report tasktypes */
-	GT_TASKS_TASKS,       /* tasks */
-	GT_TASKS_REGION_TYPES,/* regiontypes */
-	GT_TASKS_REGION_NAMES,/* ... by name alone */
-	GT_TASKS_REGIONS,     /* regions */
-	GT_TASKS_LOGS,        /* logs */
-	GT_TASKS_REQUEST_GROUPS, /* requestgroups */
-	GT_TASKS_REQUESTS,    /* requests */
-	GT_TASKS_PAGE,        /* taskevents of one task */
-	GT_TASKS_MODES
-};
+/* Of user tasks and regions (types of them: by name and place, or by name alone), logs, and the events of one task. */
+extern const struct gt_pane_table_spec gt_tasktypes_spec, gt_tasklist_spec, gt_regiontypes_spec, gt_regionnames_spec,
+	gt_regionlist_spec, gt_loglist_spec, gt_taskpage_spec;
 
-/* Whether its rows are types of what another mode lists. */
-GT_INLINE bool gt_tasks_lists_types(enum gt_tasks_mode mode)
-{
-	return mode == GT_TASKS_TYPES || mode == GT_TASKS_REGION_TYPES || mode == GT_TASKS_REGION_NAMES;
-}
-
-extern const struct gt_pane_table_spec gt_tasks_specs[GT_TASKS_MODES];
-
-/* About the row under the cursor of the mode's table, of which there is one. */
-void gt_tasks_detail(struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t row, struct gt_detail *d);
+/* About the row under the cursor, of which there is one: of types, also of requests, with a histogram. */
+void gt_tasktypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_requesttypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_requests_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_tasklist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_regionlist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_loglist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_taskpage_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 
 /* The task that a row belongs to: of a task its parent, of a child the child.  False: none. */
-bool gt_tasks_above(const struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t row, uint64_t *task);
-bool gt_tasks_child(const struct gt_pane_table *pt, enum gt_tasks_mode mode, uint64_t row, uint64_t *task);
+bool gt_tasks_above(const struct gt_pane_table *pt, uint64_t row, uint64_t *task);
+bool gt_tasks_child(const struct gt_pane_table *pt, uint64_t row, uint64_t *task);
 
 #endif

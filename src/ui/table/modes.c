@@ -270,7 +270,8 @@ int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struc
 	if (n == 3 && mode && mode->numbered && gt_parse_u64(w[2], &part.key) == 0) {
 		part.what = mode->numbered;
 		gt_app_record(pane->app);
-		gt_modes_show(pane, (unsigned)(mode - s->v), part);
+		if (gt_modes_show(pane, (unsigned)(mode - s->v), part))
+			gt_pane_table_moved(gt_modes_table(pane));
 		return 0;
 	}
 	if (n > 2)
