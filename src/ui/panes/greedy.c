@@ -1,7 +1,5 @@
 /* The view of on-processor slices, longest first: who held a processor, how long, and how it let go. */
-#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/table/reports.h"
 #include "analysis/paths/path.h"
@@ -15,26 +13,15 @@
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 
-/* What is listed: all slices, groups of them, or the slices of one group. */
-enum mode { MODE_ALL, MODE_GROUPS, MODE_MEMBERS };
+enum greedy_mode { MODE_ALL, MODE_BY_FUNC, MODE_BY_STACK, MODE_BY_G, MODE_MEMBERS };
 
 struct greedy {
-	enum mode mode;
-	struct gt_pane_table all, groups, members;
 	bool split;           /* slices also end where a call begins */
 	char *group;          /* what the members are of */
-	uint64_t group_row;
 	struct gt_detail detail;
 	struct gt_greedy_head head;
 	struct gt_greedy_facts computed;  /* of the table that is being sorted, in its thread */
 };
-
-static struct gt_pane_table *greedy_table_of(struct gt_pane *pane)
-{
-	struct greedy *g = pane->priv;
-
-	return g->mode == MODE_ALL ? &g->all : g->mode == MODE_GROUPS ? &g->groups : &g->members;
-}
 
 /* ---- rows ---- */
 
@@ -110,7 +97,7 @@ static void opened(struct gt_pane_table *pt)
 {
 	struct greedy *g = pt->owner;
 
-	if (pt != &g->all)
+	if (pt != gt_mode_table(pt->pane, MODE_ALL))
 		return;
 	g->head.restricted = pt->shown.limited;
 	if (g->head.restricted)
@@ -130,7 +117,7 @@ static void greedy_compute(struct gt_pane_table *pt, const struct gt_table *tabl
 {
 	struct greedy *g = pt->owner;
 
-	if (pt == &g->all)
+	if (pt == gt_mode_table(pt->pane, MODE_ALL))
 		gt_greedy_facts_fill(&g->computed, table);
 }
 
@@ -186,107 +173,133 @@ static const struct gt_pane_table_spec spec = {
 	.top_sorted = true,
 };
 
-/* ---- modes ---- */
+/* ---- what it lists ---- */
 
-static void greedy_set_mode(struct gt_pane *pane, enum mode mode)
+static enum gt_narrowed greedy_narrow(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
-	struct greedy *g = pane->priv;
-	struct gt_pane_table *pt;
-	bool reopen;
+	const struct greedy *g = pane->priv;
+	bool same = pt->args.split_syscalls == g->split;
 
-	g->mode = mode;
-	pt = greedy_table_of(pane);
-	reopen = pt->args.split_syscalls != g->split;
+	(void)part;
 	pt->args.split_syscalls = g->split;
-	gt_pane_table_show(pt, reopen);
+	return same ? GT_NARROWED : GT_NARROWED_REOPEN;
 }
 
-/* Shows the slices of a group, a row of the table of groups; false: that is not there. */
-static bool greedy_set_group(struct gt_pane *pane, uint64_t row)
+static uint64_t greedy_key(const struct gt_table *t, uint64_t row)
 {
+	(void)t;
+	return row;
+}
+
+/* The rows of a group's slices are those of a table that is opened with the same range. */
+static enum gt_narrowed narrow_members(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	struct gt_pane_table *groups = gt_mode_table(pane, gt_mode_of_group(part));
 	struct greedy *g = pane->priv;
-	struct gt_pane_table *groups = &g->groups;
 	const uint32_t *rows;
 	uint32_t n;
 
-	/* The rows of its slices are those of a table that is opened with the same range. */
-	if (!groups->table || row >= groups->table->rows || gt_pane_table_other_range(groups))
-		return false;
-	rows = gt_greedygroup_rows(groups->table, row, &n);
+	if (groups->spec != pane->modes->spec->v[gt_mode_of_group(part)].spec || !groups->table ||
+	    part.key >= groups->table->rows || groups->shown.split_syscalls != g->split ||
+	    gt_pane_table_other_range(groups))
+		return GT_NARROWED_NOT;
+	rows = gt_greedygroup_rows(groups->table, part.key, &n);
 	free(g->group);
-	g->group = gt_greedy_group_name(groups, row);
-	g->group_row = row;
-	gt_pane_table_only(&g->members, rows, n);
-	greedy_set_mode(pane, MODE_MEMBERS);
-	return true;
+	g->group = gt_greedy_group_name(groups, part.key);
+	gt_pane_table_only(pt, rows, n);
+	return greedy_narrow(pane, pt, part);
+}
+
+static void slices_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	if (gt_modes_table(pane)->shown.split_syscalls)
+		gt_buf_puts(out, "split at syscalls ");
+}
+
+static void groups_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	gt_buf_printf(out, "by %s ", gt_mode_now(pane)->title);
+	slices_status(pane, out);
+}
+
+static void members_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	gt_buf_printf(out, "of %s ", ((const struct greedy *)pane->priv)->group);
+	slices_status(pane, out);
+}
+
+static int greedy_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	return gt_greedy_head_draw(&((struct greedy *)pt->owner)->head, pt->prog, c);
+}
+
+static void slices_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_detail_slice(d, pt->prog, (uint32_t)row_id(pt, row));
+}
+
+#define SLICES \
+	.spec = &spec, .head = greedy_head, .detail = slices_detail, .blank = "no slice is selected"
+
+#define GROUPS(its_spec, group_by) \
+	.spec = &gt_greedy_by_##its_spec##_spec, .args = { .group = GT_SLICES_BY_##group_by }, \
+	.narrow = greedy_narrow, .status = groups_status, .head = greedy_head, .detail = gt_greedy_group_detail, \
+	.blank = "no group is selected", .key = greedy_key, .members = MODE_MEMBERS
+
+static const struct gt_mode greedy_modes[] = {
+	[MODE_ALL] = { .name = "slices", .by = "none", .title = "nothing", .help = "every slice is a row",
+		       SLICES, .narrow = greedy_narrow, .status = slices_status },
+	[MODE_BY_FUNC] = { .name = "by-function", .by = "func", .title = "function",
+			   .help = "start function of the goroutine", GROUPS(func, FUNC) },
+	[MODE_BY_STACK] = { .name = "by-stack", .by = "stack", .title = "end stack",
+			    .help = "where it stopped", GROUPS(stack, STACK), .shares = 1 + MODE_BY_FUNC },
+	[MODE_BY_G] = { .name = "by-goroutine", .by = "g", .title = "goroutine",
+			.help = "which goroutine ran", GROUPS(g, G), .shares = 1 + MODE_BY_FUNC },
+	[MODE_MEMBERS] = { .aside = true, SLICES, .narrow = narrow_members, .status = members_status },
+};
+
+/* Whether slices are split is part of a place. */
+static uint64_t greedy_place(const struct gt_pane *pane)
+{
+	return ((const struct greedy *)pane->priv)->split;
+}
+
+static bool greedy_go(struct gt_pane *pane, uint64_t place)
+{
+	struct greedy *g = pane->priv;
+	bool same = g->split == place;
+
+	g->split = place;
+	return !same;
+}
+
+static const struct gt_modes_spec greedy_shows = {
+	.v = greedy_modes, .n = GT_COUNT(greedy_modes), .named = GT_COUNT(greedy_modes), .title = "Group slices by",
+	.place = greedy_place, .go = greedy_go,
+};
+
+/* Of a group the groups again. */
+static void greedy_leave_group(struct gt_pane *pane)
+{
+	gt_modes_show(pane, gt_mode_of_group(pane->modes->part), (struct gt_mode_part){ 0 });
 }
 
 static void greedy_open_group(struct gt_pane *pane)
 {
-	struct greedy *g = pane->priv;
-	struct gt_pane_table *pt = &g->groups;
-	uint64_t row = gt_pane_table_cursor(pt);
-
-	if (row == UINT64_MAX)
-		return;
-	if (pt->prog->working) {
+	if (gt_program_of(pane)->working)
 		gt_app_message(pane->app, "groups open when the trace is indexed");
-		return;
-	}
-	gt_app_record(pane->app);
-	gt_pane_table_sort_like(&g->members, pt);
-	greedy_set_group(pane, row);
-}
-
-/* item 0: no groups any more; else groups by the enum gt_slice_group before it. */
-static void set_groups(struct gt_pane *pane, size_t item)
-{
-	struct greedy *g = pane->priv;
-
-	assert(item <= GT_SLICES_BY_COUNT);
-	if (item && g->groups.args.group != item - 1) {
-		gt_pane_table_stop(&g->groups);
-		gt_pane_table_release(&g->groups);
-		gt_pane_table_init(&g->groups, &gt_greedy_group_specs[item - 1], pane, g);
-		g->groups.args.group = (enum gt_slice_group)(item - 1);
-	}
-	greedy_set_mode(pane, item ? MODE_GROUPS : MODE_ALL);
-}
-
-static void group_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	(void)checked;
-	gt_app_record(app);
-	set_groups(arg, item);
-}
-
-static void ask_group(struct gt_pane *pane)
-{
-	static const struct gt_menu_item items[] = {
-		{ .text = "nothing", .help = "every slice is a row" },
-		{ .text = "function", .help = "start function of the goroutine" },
-		{ .text = "end stack", .help = "where it stopped" },
-		{ .text = "goroutine", .help = "which goroutine ran" },
-	};
-	struct greedy *g = pane->priv;
-	const struct gt_menu_spec menu = {
-		.title = "Group slices by", .items = items, .n = GT_COUNT(items), .chosen = group_chosen, .arg = pane,
-		.current = g->mode == MODE_ALL ? 0 : 1 + (size_t)g->groups.args.group,
-	};
-
-	gt_app_menu(pane->app, &menu);
+	else
+		gt_modes_open_group(pane);
 }
 
 /* `+` goes into a group, `-` out of it. */
 static void greedy_fold(struct gt_pane *pane, enum gt_action action)
 {
-	struct greedy *g = pane->priv;
-
-	if (action != GT_ACT_FOLD && g->mode == MODE_GROUPS) {
+	if (action != GT_ACT_FOLD && gt_mode_now(pane)->key) {
 		greedy_open_group(pane);
-	} else if (action == GT_ACT_FOLD && g->mode == MODE_MEMBERS) {
+	} else if (action == GT_ACT_FOLD && pane->modes->now == MODE_MEMBERS) {
 		gt_app_record(pane->app);
-		greedy_set_mode(pane, MODE_GROUPS);
+		greedy_leave_group(pane);
 	} else {
 		gt_app_message(pane->app, action == GT_ACT_FOLD ? "no group is open: b groups the slices"
 								: "slices cannot be unfolded: b groups them");
@@ -302,9 +315,7 @@ static int greedy_init(struct gt_pane *pane, struct gt_error *err)
 	(void)err;
 	pane->priv = g;
 	pane->detail = &g->detail;
-	gt_pane_table_init(&g->all, &spec, pane, g);
-	gt_pane_table_init(&g->members, &spec, pane, g);
-	gt_pane_table_init(&g->groups, &gt_greedy_group_specs[GT_SLICES_BY_FUNC], pane, g);
+	gt_modes_init(pane, &greedy_shows, g);
 	return 0;
 }
 
@@ -312,53 +323,30 @@ static void greedy_free_pane(struct gt_pane *pane)
 {
 	struct greedy *g = pane->priv;
 
-	gt_pane_table_release(&g->all);
-	gt_pane_table_release(&g->members);
-	gt_pane_table_release(&g->groups);
+	gt_modes_release(pane);
 	gt_detail_release(&g->detail);
 	free(g->group);
 	free(g);
 }
 
-static void greedy_draw(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct greedy *g = pane->priv;
-	struct gt_pane_table *pt = greedy_table_of(pane);
-	int head = pt->list.rows ? gt_greedy_head_rows(c) : 0;
-
-	gt_canvas_clear(c);
-	g->head.greedy_ns = pt->prog->greedy_ns;
-	gt_greedy_head_range(&g->head, pt->prog);
-	gt_greedy_head_draw(&g->head, c, head);
-	gt_rows_draw_list(pane, c, head);
-}
-
-static void greedy_fill_detail(struct gt_pane *pane, struct gt_detail *d)
-{
-	struct greedy *g = pane->priv;
-	struct gt_pane_table *pt = greedy_table_of(pane);
-	uint64_t row = gt_pane_table_cursor(pt);
-
-	if (g->mode == MODE_GROUPS)
-		gt_greedy_group_detail(pt, d);
-	else
-		gt_detail_slice(d, pt->prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row_id(pt, row));
-}
-
 static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 {
+	struct gt_pane_table *pt = gt_modes_table(pane);
 	struct greedy *g = pane->priv;
 	struct gt_goroutine row;
 	struct gt_sel sel;
 
-	if (gt_pane_table_handle(greedy_table_of(pane), act))
+	if (gt_pane_table_handle(pt, act))
 		return true;
 	switch (act->action) {
-	case GT_ACT_GROUP: ask_group(pane); return true;
+	case GT_ACT_GROUP: gt_modes_ask(pane); return true;
 	case GT_ACT_SPLIT_SYSCALLS:
 		g->split = !g->split;
 		/* The members of a group are rows of the other table. */
-		greedy_set_mode(pane, g->mode == MODE_MEMBERS ? MODE_GROUPS : g->mode);
+		if (pane->modes->now == MODE_MEMBERS)
+			greedy_leave_group(pane);
+		else
+			gt_modes_again(pane);
 		gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
 						   : "slices end where the goroutine leaves the processor");
 		return true;
@@ -367,14 +355,14 @@ static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 	case GT_ACT_FOLD: greedy_fold(pane, act->action); return true;
 	default: break;
 	}
-	if (!gt_pane_table_sel(greedy_table_of(pane), &sel))
+	if (!gt_pane_table_sel(pt, &sel))
 		return false;
-	if (act->action == GT_ACT_OPEN && act->y < 0 && g->mode == MODE_GROUPS) {
+	if (act->action == GT_ACT_OPEN && act->y < 0 && gt_mode_now(pane)->key) {
 		greedy_open_group(pane);
 		return true;
 	}
-	if (act->action == GT_ACT_PROFILE_OF && g->mode == MODE_GROUPS && g->groups.args.group == GT_SLICES_BY_FUNC &&
-	    gt_goroutine_get(g->groups.prog->trace, gt_sel_find_goroutine(&sel, g->groups.prog), &row)) {
+	if (act->action == GT_ACT_PROFILE_OF && pane->modes->now == MODE_BY_FUNC &&
+	    gt_goroutine_get(pt->prog->trace, gt_sel_find_goroutine(&sel, pt->prog), &row)) {
 		gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, row.func);
 		return true;
 	}
@@ -383,93 +371,13 @@ static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 
 static void greedy_refresh(struct gt_pane *pane)
 {
-	struct greedy *g = pane->priv;
-
 	/* The members of a group are rows of the table that it was made of. */
-	if (g->mode == MODE_MEMBERS && gt_pane_table_other_range(&g->members))
-		greedy_set_mode(pane, MODE_GROUPS);
+	if (pane->modes->now == MODE_MEMBERS && gt_pane_table_other_range(gt_modes_table(pane)))
+		greedy_leave_group(pane);
 	gt_table_pane_refresh(pane);
 }
 
-static void greedy_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	struct greedy *g = pane->priv;
-
-	if (g->mode == MODE_GROUPS)
-		gt_buf_printf(out, "by %s ", gt_greedy_group_title(g->groups.args.group));
-	else if (g->mode == MODE_MEMBERS)
-		gt_buf_printf(out, "of %s ", g->group);
-	if (greedy_table_of(pane)->shown.split_syscalls)
-		gt_buf_puts(out, "split at syscalls ");
-	gt_pane_table_hint_runtime(greedy_table_of(pane), out);
-	gt_pane_table_status(greedy_table_of(pane), out);
-}
-
-/* group, group func, group stack, group g, group none */
-static int greedy_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
-{
-	size_t item = 0;
-
-	if (strcmp(w[0], "group") != 0 || n < 2)
-		return 1;
-	for (int i = 0; i < GT_SLICES_BY_COUNT; i++)
-		item = strcmp(gt_slice_group_name((enum gt_slice_group)i), w[1]) == 0 ? (size_t)i + 1 : item;
-	if (n > 2 || (!item && strcmp(w[1], "none") != 0))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "group by func, stack, g or none");
-	gt_app_record(pane->app);
-	set_groups(pane, item);
-	return 0;
-}
-
-static void greedy_resume(struct gt_pane *pane, struct gt_buf *out)
-{
-	const struct greedy *g = pane->priv;
-
-	if (g->mode != MODE_ALL)
-		gt_buf_printf(out, "group %s\n", gt_slice_group_name(g->groups.args.group));
-}
-
-static void greedy_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
-{
-	(void)pane;
-	if (n == 1 && strcmp(w[0], "group") == 0)
-		gt_buf_puts(out, "func stack g none");
-}
-
-/* ---- places: the mode, what groups are made by, the group ---- */
-
-enum { OWN_MODE, OWN_BY, OWN_GROUP, OWN_SPLIT };
-
-static void greedy_save(struct gt_pane *pane, struct gt_place *place)
-{
-	struct greedy *g = pane->priv;
-
-	place->own[OWN_MODE] = g->mode;
-	place->own[OWN_BY] = g->groups.args.group;
-	place->own[OWN_GROUP] = g->group_row;
-	place->own[OWN_SPLIT] = g->split;
-}
-
-/* A group whose table is gone shows the groups again. */
-static void greedy_restore(struct gt_pane *pane, const struct gt_place *place)
-{
-	struct greedy *g = pane->priv;
-	enum mode mode = (enum mode)place->own[OWN_MODE];
-	enum gt_slice_group by = (enum gt_slice_group)place->own[OWN_BY];
-	bool same = g->groups.args.group == by && g->split == (bool)place->own[OWN_SPLIT];
-
-	g->split = place->own[OWN_SPLIT];
-	if (mode == MODE_ALL) {
-		if (g->mode != MODE_ALL || !same)
-			greedy_set_mode(pane, MODE_ALL);
-	} else if (mode == MODE_MEMBERS && g->mode == MODE_MEMBERS && same && g->group_row == place->own[OWN_GROUP]) {
-		/* This group is shown already. */
-	} else if (mode != MODE_MEMBERS || !same || !greedy_set_group(pane, place->own[OWN_GROUP])) {
-		set_groups(pane, (size_t)by + 1);
-	}
-}
-
-static const char *const commands[] = { "group", NULL };
+static const char *const commands[] = { "group", "show", NULL };
 static const enum gt_action acts[] = {
 	GT_ACT_GROUP, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_SPLIT_SYSCALLS, GT_ACT_RUNTIME, GT_ACT_NONE,
 };
@@ -491,18 +399,14 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.hints = hints,
 	.init = greedy_init,
 	.free = greedy_free_pane,
-	.table = greedy_table_of,
-	.draw = greedy_draw,
+	GT_MODES_PANE_OPS,
+	.draw = gt_rows_draw_mode,
 	GT_DETAIL_OPS,
-	.fill_detail = greedy_fill_detail,
+	.fill_detail = gt_rows_mode_detail,
 	.handle = greedy_handle,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = greedy_refresh,
-	.status = greedy_status,
-	.command = greedy_command,
-	.resume = greedy_resume,
-	.complete = greedy_complete,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
 	.commands = commands,
-	.save = greedy_save,
-	.restore = greedy_restore,
 };

@@ -74,19 +74,9 @@ static const struct gt_pane_column by_g[] = {
 	.nothing = "no goroutine ran on a processor in this trace: there are no slices to group", \
 }
 
-const struct gt_pane_table_spec gt_greedy_group_specs[GT_SLICES_BY_COUNT] = {
-	[GT_SLICES_BY_FUNC] = SPEC(by_func), [GT_SLICES_BY_STACK] = SPEC(by_stack), [GT_SLICES_BY_G] = SPEC(by_g),
-};
-
-const char *gt_greedy_group_title(enum gt_slice_group by)
-{
-	static const char *const titles[GT_SLICES_BY_COUNT] = {
-		[GT_SLICES_BY_FUNC] = "function", [GT_SLICES_BY_STACK] = "end stack",
-		[GT_SLICES_BY_G] = "goroutine",
-	};
-
-	return titles[by];
-}
+const struct gt_pane_table_spec gt_greedy_by_func_spec = SPEC(by_func);
+const struct gt_pane_table_spec gt_greedy_by_stack_spec = SPEC(by_stack);
+const struct gt_pane_table_spec gt_greedy_by_g_spec = SPEC(by_g);
 
 char *gt_greedy_group_name(const struct gt_pane_table *pt, uint64_t row)
 {
@@ -103,20 +93,14 @@ char *gt_greedy_group_name(const struct gt_pane_table *pt, uint64_t row)
 	return gt_buf_steal(&name);
 }
 
-void gt_greedy_group_detail(const struct gt_pane_table *pt, struct gt_detail *d)
+void gt_greedy_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	static const unsigned cols[] = {
 		GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG, GT_GG_OVER,
 	};
-	uint64_t row = gt_pane_table_cursor(pt);
+	char *name = gt_greedy_group_name(pt, row);
 	uint32_t slice;
-	char *name;
 
-	if (row == UINT64_MAX) {
-		gt_detail_add(d, GT_ROLE_DIM, "no group is selected");
-		return;
-	}
-	name = gt_greedy_group_name(pt, row);
 	gt_detail_pair(d, "Group", "%s", name);
 	free(name);
 	for (size_t i = 0; i < GT_COUNT(cols); i++) {

@@ -6,13 +6,12 @@
 #include "ui/detail/detail.h"
 #include "ui/table/pane_table.h"
 
-extern const struct gt_pane_table_spec gt_greedy_group_specs[GT_SLICES_BY_COUNT];
-const char *gt_greedy_group_title(enum gt_slice_group by);
+extern const struct gt_pane_table_spec gt_greedy_by_func_spec, gt_greedy_by_stack_spec, gt_greedy_by_g_spec;
 
 /* "main.worker", "G42 main.worker": to be freed. */
 char *gt_greedy_group_name(const struct gt_pane_table *pt, uint64_t row);
 
 /* The group under the cursor: its numbers, and its longest slice. */
-void gt_greedy_group_detail(const struct gt_pane_table *pt, struct gt_detail *d);
+void gt_greedy_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 
 #endif

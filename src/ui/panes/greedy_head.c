@@ -140,26 +140,7 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 	gt_buf_release(&text);
 }
 
-int gt_greedy_head_rows(const struct gt_canvas *c)
-{
-	if (c->cols < BUCKETS || c->rows < HEAD_MIN_ROWS)
-		return c->rows >= 4;
-	return c->rows >= HEAD_TALL_ROWS ? 4 : 3;
-}
-
-void gt_greedy_head_draw(const struct gt_greedy_head *g, const struct gt_canvas *c, int rows)
-{
-	struct gt_canvas sub;
-
-	if (rows)
-		greedy_head_draw_facts(g, c);
-	if (rows > 1) {
-		sub = gt_canvas_sub(c, 1, 0, rows - 1, c->cols);
-		draw_chart(g, &sub);
-	}
-}
-
-void gt_greedy_head_range(struct gt_greedy_head *g, const struct gt_program *prog)
+static void greedy_head_range(struct gt_greedy_head *g, const struct gt_program *prog)
 {
 	int64_t from, to;
 	bool ranged = gt_app_range(prog->app, &from, &to);
@@ -171,4 +152,27 @@ void gt_greedy_head_range(struct gt_greedy_head *g, const struct gt_program *pro
 	g->from = from;
 	g->to = to;
 	g->slices = slices;
+}
+
+static int rows_of_head(const struct gt_canvas *c)
+{
+	if (c->cols < BUCKETS || c->rows < HEAD_MIN_ROWS)
+		return c->rows >= 4;
+	return c->rows >= HEAD_TALL_ROWS ? 4 : 3;
+}
+
+int gt_greedy_head_draw(struct gt_greedy_head *g, const struct gt_program *prog, const struct gt_canvas *c)
+{
+	int rows = rows_of_head(c);
+	struct gt_canvas sub;
+
+	g->greedy_ns = prog->greedy_ns;
+	greedy_head_range(g, prog);
+	if (rows)
+		greedy_head_draw_facts(g, c);
+	if (rows > 1) {
+		sub = gt_canvas_sub(c, 1, 0, rows - 1, c->cols);
+		draw_chart(g, &sub);
+	}
+	return rows;
 }

@@ -21,11 +21,7 @@ struct gt_greedy_head {
 	struct gt_tmax range;
 };
 
-/* Computes the numbers of the range A-B again if the range or the trace has changed. */
-void gt_greedy_head_range(struct gt_greedy_head *g, const struct gt_program *prog);
-
-/* Rows of the canvas that the head takes, and the head. */
-int gt_greedy_head_rows(const struct gt_canvas *c);
-void gt_greedy_head_draw(const struct gt_greedy_head *g, const struct gt_canvas *c, int rows);
+/* Draws it; the numbers of the range A-B are computed again if that or the trace has changed.  Returns its rows. */
+int gt_greedy_head_draw(struct gt_greedy_head *g, const struct gt_program *prog, const struct gt_canvas *c);
 
 #endif
