@@ -1,5 +1,6 @@
 /* The page of one goroutine: head, list, detail. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "analysis/table/celltext.h"
 #include "analysis/table/stacktext.h"
@@ -68,19 +69,19 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 }
 
 /* What the page can list, and what it does. */
-static void draw_sections(const struct gt_gpage *pg, const struct gt_canvas *c, int y)
+static void draw_sections(const struct gt_pane *pane, const struct gt_canvas *c, int y)
 {
+	struct gt_mode_item items[GT_MODES_MAX];
+	size_t n = gt_modes_list(pane, items);
 	int x = 0;
 
-	for (int i = 0; i < GT_GSECTIONS; i++) {
-		bool current = i == (int)pg->section;
-
-		const char *name = gt_gsection_name((enum gt_gsection)i);
+	for (size_t i = 0; i < n; i++) {
+		const char *name = items[i].mode->name;
 
 		if (x + (int)strlen(name) + 2 > c->cols)
 			return;
-		x += gt_canvas_printf(c, y, x, current ? GT_ROLE_TAB_CURRENT : GT_ROLE_TAB, current ? "[%s]" : " %s ",
-				      name);
+		x += gt_canvas_printf(c, y, x, items[i].shown ? GT_ROLE_TAB_CURRENT : GT_ROLE_TAB,
+				      items[i].shown ? "[%s]" : " %s ", name);
 	}
 	if (x + 10 <= c->cols)
 		gt_canvas_text(c, y, x + 1, GT_ROLE_DIM, "b chooses");
@@ -89,6 +90,7 @@ static void draw_sections(const struct gt_gpage *pg, const struct gt_canvas *c, 
 /* Head: title, bar with the ends of the trace, last wait, table of states.  Returns the rows it took. */
 static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 {
+	const struct gt_pane_table *states = gt_mode_table(pg->pane, GT_GSECTION_STATES);
 	struct gt_buf text = { 0 };
 	int rows = 1;
 
@@ -102,12 +104,12 @@ static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 		gt_gstats_draw_bar(&pg->stats, c, rows++, 0, c->cols);
 		rows += gt_gstats_draw(&pg->stats, pg->prog->trace, c, rows, c->rows / 2 - rows);
 	} else if (c->rows >= HEAD_MIN_ROWS) {
-		gt_canvas_text(c, rows++, 0, GT_ROLE_DIM, gt_pane_table_waits(&pg->tables[GT_GSECTION_STATES])
+		gt_canvas_text(c, rows++, 0, GT_ROLE_DIM, gt_pane_table_waits(states)
 			       ? "the bar and the numbers appear when all states have been read"
 			       : "no bar and no numbers: reading was cancelled; press o (sort) to read all states");
 	}
 	if (c->rows >= SECTIONS_MIN_ROWS)
-		draw_sections(pg, c, rows++);
+		draw_sections(pg->pane, c, rows++);
 	return rows;
 }
 
@@ -140,18 +142,19 @@ static void detail_cells(const struct gt_pane_table *pt, uint64_t row, struct gt
 
 void gt_gpage_detail(struct gt_gpage *pg, struct gt_detail *d)
 {
-	const struct gt_pane_table *pt = gt_gpage_table(pg);
+	const struct gt_pane_table *pt = gt_modes_table(pg->pane);
+	unsigned section = pg->pane->modes->now;
 	uint64_t row = gt_pane_table_cursor(pt);
 	struct gt_interval iv;
 	struct gt_sel sel;
 
 	if (row == UINT64_MAX || !gt_pane_table_sel(pt, &sel))
 		gt_detail_goroutine(d, pg->prog, pg->g_row);
-	else if (pg->section == GT_GSECTION_SLICES)
+	else if (section == GT_GSECTION_SLICES)
 		gt_detail_slice(d, pg->prog, (uint32_t)sel.slice);
-	else if (pg->section == GT_GSECTION_CHILDREN)
+	else if (section == GT_GSECTION_CHILDREN)
 		gt_detail_goroutine(d, pg->prog, (uint32_t)row);
-	else if (pg->section != GT_GSECTION_STATES || !gt_states_get(pt->table, row, &iv))
+	else if (section != GT_GSECTION_STATES || !gt_states_get(pt->table, row, &iv))
 		detail_cells(pt, row, d);
 	else if (iv.what == GT_SPENT_EXEC && iv.slice != GT_NO_ROW)
 		gt_detail_slice(d, pg->prog, iv.slice);

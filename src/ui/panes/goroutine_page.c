@@ -1,10 +1,8 @@
 /* The page of one goroutine: tables of its states, slices, children, ranges, regions, tasks and logs. */
 #include "ui/panes/goroutine_page.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/slices/greedy.h"
@@ -112,17 +110,7 @@ static void states_opened(struct gt_pane_table *pt)
 
 static const char *goroutine_page_nothing(const struct gt_pane_table *pt)
 {
-	static const char *const texts[GT_GSECTIONS] = {
-		[GT_GSECTION_STATES] = "this goroutine did nothing in the trace",
-		[GT_GSECTION_SLICES] = "this goroutine never ran in the trace",
-		[GT_GSECTION_CHILDREN] = "this goroutine created no other in the trace",
-		[GT_GSECTION_RANGES] = "this goroutine stopped no world, swept nothing and assisted no GC",
-		[GT_GSECTION_REGIONS] = "this goroutine has no user regions",
-		[GT_GSECTION_TASKS] = "this goroutine began no user tasks",
-		[GT_GSECTION_LOGS] = "this goroutine wrote no user logs",
-	};
-
-	return texts[page_of(pt)->section];
+	return pt->spec->nothing;
 }
 
 static const struct gt_pane_column state_columns[] = {
@@ -231,17 +219,19 @@ static uint64_t spans_cost(const struct gt_pane_table *pt)
 
 /* ---- the sections ---- */
 
-#define LIST(report_, columns_, what_) \
+/* Their rows are some of a table: that it has others is no reason. */
+#define LIST(report_, columns_, what_, none) \
 	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
-	.empty = goroutine_page_nothing
-#define SPANS(report_, what_) { \
-	.report = &report_, .what = what_, .empty = goroutine_page_nothing, .cost = spans_cost, \
-	.select = span_select, \
+	.nothing = none, .empty = goroutine_page_nothing
+#define SPANS(report_, what_, none) { \
+	.report = &report_, .what = what_, .nothing = none, .empty = goroutine_page_nothing, \
+	.cost = spans_cost, .select = span_select, \
 }
 
-static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
+const struct gt_pane_table_spec gt_gsection_specs[GT_GSECTIONS] = {
 	[GT_GSECTION_STATES] = {
-		LIST(gt_report_states, state_columns, "states"),
+		LIST(gt_report_states, state_columns, "states",
+		     "this goroutine did nothing in the trace"),
 		.cost = states_cost,
 		.select = state_select,
 		.find = state_find,
@@ -253,7 +243,8 @@ static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
 		.top_sorted = true,
 	},
 	[GT_GSECTION_SLICES] = {
-		LIST(gt_report_greedy, slice_columns, "slices"),
+		LIST(gt_report_greedy, slice_columns, "slices",
+		     "this goroutine never ran in the trace"),
 		.cost = slices_cost,
 		.select = slice_select,
 		.find = slice_find,
@@ -262,106 +253,95 @@ static const struct gt_pane_table_spec specs[GT_GSECTIONS] = {
 		.unsorted = true,
 	},
 	[GT_GSECTION_CHILDREN] = {
-		LIST(gt_report_goroutines, child_columns, "goroutines"),
+		LIST(gt_report_goroutines, child_columns, "goroutines",
+		     "this goroutine created no other in the trace"),
 		.cost = gt_rows_goroutines_cost,
 		.select = gt_rows_goroutine_select,
 	},
-	[GT_GSECTION_RANGES] = SPANS(gt_report_ranges, "ranges"),
-	[GT_GSECTION_REGIONS] = SPANS(gt_report_regions, "regions"),
-	[GT_GSECTION_TASKS] = SPANS(gt_report_tasks, "tasks"),
-	[GT_GSECTION_LOGS] = SPANS(gt_report_logs, "logs"),
+	[GT_GSECTION_RANGES] = SPANS(gt_report_ranges, "ranges",
+				       "this goroutine stopped no world, swept nothing and assisted no GC"),
+	[GT_GSECTION_REGIONS] = SPANS(gt_report_regions, "regions",
+				       "this goroutine has no user regions"),
+	[GT_GSECTION_TASKS] = SPANS(gt_report_tasks, "tasks",
+				       "this goroutine began no user tasks"),
+	[GT_GSECTION_LOGS] = SPANS(gt_report_logs, "logs",
+				       "this goroutine wrote no user logs"),
 };
 
-const char *gt_gsection_name(enum gt_gsection section)
-{
-	static const char *const names[GT_GSECTIONS] = {
-		[GT_GSECTION_STATES] = "states", [GT_GSECTION_SLICES] = "slices",
-		[GT_GSECTION_CHILDREN] = "children", [GT_GSECTION_RANGES] = "ranges",
-		[GT_GSECTION_REGIONS] = "regions", [GT_GSECTION_TASKS] = "tasks", [GT_GSECTION_LOGS] = "logs",
-	};
-
-	return names[section];
-}
-
 /* Rows of other tables that are this goroutine's: an id can have several lives. */
-static void restrict_to(struct gt_pane_table *pt, const struct gt_gpage *pg, enum gt_gsection section)
+static void restrict_to(struct gt_pane_table *pt, const struct gt_gpage *pg)
 {
 	int64_t end = pg->g.end == GT_NO_TIME ? INT64_MAX : pg->g.end;
-	const char *who = section == GT_GSECTION_CHILDREN ? "creator" : "g";
-	const char *when = section == GT_GSECTION_CHILDREN ? "create" : section == GT_GSECTION_LOGS ? "ns" : "start";
+	bool children = pt->spec->report == &gt_report_goroutines;
+	const char *when = children ? "create" : pt->spec->report == &gt_report_logs ? "ns" : "start";
 	struct gt_buf expr = { 0 };
 
-	gt_buf_printf(&expr, "%s=%" PRIu64, who, pg->g.id);
+	gt_buf_printf(&expr, "%s=%" PRIu64, children ? "creator" : "g", pg->g.id);
 	/* What has no start goes back to before the trace. */
 	if (!pg->g.predates_trace)
 		gt_buf_printf(&expr, " && %s>=%" PRId64, when, pg->g.create);
 	if (end != INT64_MAX)
 		gt_buf_printf(&expr, " && (!%s || %s<=%" PRId64 ")", when, when, end);
-	free(pt->within);
-	pt->within = gt_buf_steal(&expr);
+	gt_pane_table_within(pt, gt_buf_str(&expr));
+	gt_buf_release(&expr);
 }
 
-static void drop_tables(struct gt_gpage *pg)
+/* Once for each table of a goroutine. */
+static void make_own(struct gt_pane_table *pt, const struct gt_gpage *pg)
 {
-	for (int i = 0; i < GT_GSECTIONS; i++) {
-		if (!pg->made[i])
-			continue;
-		gt_pane_table_stop(&pg->tables[i]);
-		gt_pane_table_release(&pg->tables[i]);
-		pg->made[i] = false;
-	}
-}
+	bool whole = pt->spec->report == &gt_report_states || pt->spec->report == &gt_report_greedy;
 
-struct gt_pane_table *gt_gpage_table(struct gt_gpage *pg)
-{
-	struct gt_pane_table *pt = &pg->tables[pg->section];
-
-	assert(pg->open && pg->section < GT_GSECTIONS);
-	if (pg->made[pg->section])
-		return pt;
-	gt_pane_table_init(pt, &specs[pg->section], pg->pane, pg);
-	pg->made[pg->section] = true;
-	if (pg->section == GT_GSECTION_STATES || pg->section == GT_GSECTION_SLICES) {
-		pt->args.has_g = true;
+	if (pt->args.has_g || pt->within)
+		return;
+	pt->args.has_g = whole;
+	if (whole)
 		pt->args.g = pg->g_row;
-	} else {
-		restrict_to(pt, pg, pg->section);
-	}
-	return pt;
-}
-
-void gt_gpage_show(struct gt_gpage *pg, enum gt_gsection section)
-{
-	pg->section = section;
-	gt_pane_table_show(gt_gpage_table(pg), false);
+	else
+		restrict_to(pt, pg);
 }
 
 /* ---- opening ---- */
 
-bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row)
+static void renew_tables(struct gt_gpage *pg)
+{
+	for (unsigned i = 0; i < GT_GSECTIONS; i++)
+		gt_modes_renew(pg->pane, i);
+}
+
+/* The head is made of the states, whatever is listed. */
+static void read_goroutine(struct gt_gpage *pg, uint32_t g_row, const struct gt_goroutine *g,
+			   const struct gt_pane_table *listed)
+{
+	struct gt_pane_table *states = gt_mode_table(pg->pane, GT_GSECTION_STATES);
+
+	renew_tables(pg);
+	pg->open = true;
+	pg->g_row = g_row;
+	pg->g = *g;
+	pg->complete = false;
+	gt_gstats_begin(&pg->stats, 0, gt_trace_info(pg->prog->trace)->duration);
+	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
+	make_own(states, pg);
+	if (listed != states)
+		gt_pane_table_show(states, false);
+}
+
+bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row, struct gt_pane_table *pt)
 {
 	struct gt_goroutine g;
 
 	if (!gt_goroutine_get(pg->prog->trace, g_row, &g))
 		return false;
-	if (pg->open && pg->g_row == g_row)
-		return true;
-	drop_tables(pg);
-	pg->open = true;
-	pg->g_row = g_row;
-	pg->g = g;
-	pg->section = GT_GSECTION_STATES;
-	pg->complete = false;
-	gt_gstats_begin(&pg->stats, 0, gt_trace_info(pg->prog->trace)->duration);
-	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
-	gt_pane_table_show(gt_gpage_table(pg), false);
+	if (!pg->open || pg->g_row != g_row)
+		read_goroutine(pg, g_row, &g, pt);
+	make_own(pt, pg);
 	return true;
 }
 
 void gt_gpage_close(struct gt_gpage *pg)
 {
 	if (pg->open)
-		drop_tables(pg);
+		renew_tables(pg);
 	pg->open = false;
 }
 
@@ -372,7 +352,7 @@ void gt_gpage_refresh(struct gt_gpage *pg)
 	if (pg->seen_events != gt_trace_info(pg->prog->trace)->events)
 		gt_goroutine_get(pg->prog->trace, pg->g_row, &pg->g);
 	pg->seen_events = gt_trace_info(pg->prog->trace)->events;
-	gt_pane_table_refresh(gt_gpage_table(pg));
+	gt_pane_table_refresh(gt_modes_table(pg->pane));
 }
 
 void gt_gpage_init(struct gt_gpage *pg, struct gt_pane *pane)
@@ -382,7 +362,6 @@ void gt_gpage_init(struct gt_gpage *pg, struct gt_pane *pane)
 
 void gt_gpage_release(struct gt_gpage *pg)
 {
-	drop_tables(pg);
 	gt_gstats_release(&pg->stats);
 	gt_gstats_release(&pg->computed);
 }
@@ -395,10 +374,10 @@ void gt_gpage_seek(struct gt_gpage *pg, int64_t time)
 		.has = GT_SEL_G | GT_SEL_TIME, .g = pg->g.id, .g_row = pg->g_row, .time_ns = time,
 	};
 
-	gt_pane_table_select_changed(gt_gpage_table(pg), &sel);
+	gt_pane_table_select_changed(gt_modes_table(pg->pane), &sel);
 }
 
 bool gt_gpage_sel(struct gt_gpage *pg, struct gt_sel *sel)
 {
-	return gt_pane_table_sel(gt_gpage_table(pg), sel) || gt_sel_goroutine(sel, pg->prog, pg->g_row);
+	return gt_pane_table_sel(gt_modes_table(pg->pane), sel) || gt_sel_goroutine(sel, pg->prog, pg->g_row);
 }

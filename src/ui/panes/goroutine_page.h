@@ -5,10 +5,9 @@
 #include "analysis/paths/states.h"
 #include "ui/detail/detail.h"
 #include "ui/panes/goroutine_stats.h"
-#include "ui/table/pane_table.h"
-#include "ui/app/program.h"
+#include "ui/table/modes.h"
 
-/* What the page lists. */
+/* What the page lists: the first modes of the view of goroutines. */
 enum gt_gsection {
 	GT_GSECTION_STATES,
 	GT_GSECTION_SLICES,
@@ -19,17 +18,15 @@ enum gt_gsection {
 	GT_GSECTION_LOGS,
 	GT_GSECTIONS
 };
-const char *gt_gsection_name(enum gt_gsection section);   /* "states" … */
+extern const struct gt_pane_table_spec gt_gsection_specs[GT_GSECTIONS];
 
+/* The owner of their tables. */
 struct gt_gpage {
 	struct gt_pane *pane;
 	struct gt_program *prog;
 	bool open;
 	uint32_t g_row;
 	struct gt_goroutine g;       /* as it was when it was read */
-	enum gt_gsection section;
-	struct gt_pane_table tables[GT_GSECTIONS];
-	bool made[GT_GSECTIONS];     /* of this goroutine */
 	uint64_t seen_events;
 
 	struct gt_gstats stats;
@@ -40,14 +37,9 @@ struct gt_gpage {
 void gt_gpage_init(struct gt_gpage *pg, struct gt_pane *pane);
 void gt_gpage_release(struct gt_gpage *pg);
 
-/* False: there is no such goroutine. */
-bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row);
+/* Before a section of the goroutine is shown, whose table is pt.  False: there is no such goroutine. */
+bool gt_gpage_open(struct gt_gpage *pg, uint32_t g_row, struct gt_pane_table *pt);
 void gt_gpage_close(struct gt_gpage *pg);
-
-/* Lists something else. */
-void gt_gpage_show(struct gt_gpage *pg, enum gt_gsection section);
-/* What is listed; only while the page is open. */
-struct gt_pane_table *gt_gpage_table(struct gt_gpage *pg);
 
 /* The index grew. */
 void gt_gpage_refresh(struct gt_gpage *pg);

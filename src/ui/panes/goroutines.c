@@ -14,25 +14,14 @@
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 
-enum mode { MODE_LIST, MODE_GROUPS };
+enum goroutines_mode { MODE_LIST = GT_GSECTIONS, MODE_GROUPS };
 
 struct goroutines {
-	enum mode mode;
-	struct gt_pane_table list, groups;
 	struct gt_gpage page;
 	struct gt_detail detail;
 	struct gt_pane_filters kept;  /* of the lists, while the page has filters of its own */
 	char *group;          /* the function whose goroutines alone are listed; NULL: all */
 };
-
-static struct gt_pane_table *goroutines_table_of(struct gt_pane *pane)
-{
-	struct goroutines *gs = pane->priv;
-
-	if (gs->page.open)
-		return gt_gpage_table(&gs->page);
-	return gs->mode == MODE_GROUPS ? &gs->groups : &gs->list;
-}
 
 /* ---- rows of the list: goroutine rows ---- */
 
@@ -134,56 +123,7 @@ static const struct gt_pane_table_spec groups_spec = {
 	.compute = groups_compute,
 };
 
-/* ---- one group ---- */
-
-/* Only goroutines of a function ("": without a name); NULL: all. */
-static void goroutines_set_group(struct gt_pane *pane, const char *func)
-{
-	struct goroutines *gs = pane->priv;
-	struct gt_buf expr = { 0 };
-	char *copy = func ? gt_xstrdup(func) : NULL;
-
-	if (func && !*func)
-		gt_buf_puts(&expr, "!func");
-	if (func && *func && !gt_filter_equals(&expr, "func", func)) {
-		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
-		free(copy);
-		return;
-	}
-	free(gs->group);
-	gs->group = copy;
-	gs->mode = MODE_LIST;
-	gt_pane_table_within(&gs->list, func ? gt_buf_str(&expr) : NULL);
-	gt_pane_table_refresh(&gs->list);
-	gt_buf_release(&expr);
-}
-
-/* Only goroutines of a group; nothing happens where that row is not there. */
-static void goroutines_open_group(struct gt_pane *pane, uint64_t row)
-{
-	struct goroutines *gs = pane->priv;
-	int col = gt_report_column(gs->groups.spec->report, "func", 4);
-	char *func;
-
-	assert(col >= 0);
-	if (!gs->groups.table || row >= gs->groups.table->rows)
-		return;
-	func = gt_rows_name(gs->groups.table, row, (unsigned)col);
-	goroutines_set_group(pane, func);
-	free(func);
-}
-
-static void goroutines_set_mode(struct gt_pane *pane, enum mode mode)
-{
-	struct goroutines *gs = pane->priv;
-
-	if (gs->mode == mode)
-		return;
-	gs->mode = mode;
-	gt_pane_table_show(goroutines_table_of(pane), false);
-}
-
-/* ---- the page ---- */
+/* ---- what it lists ---- */
 
 /* The lists and the page have filters of their own. */
 static void swap_filters(struct gt_pane *pane)
@@ -195,23 +135,128 @@ static void swap_filters(struct gt_pane *pane)
 	gs->kept = now;
 }
 
-static bool show_page(struct gt_pane *pane, uint32_t g_row)
+static void leave_page(struct gt_pane *pane)
+{
+	struct goroutines *gs = pane->priv;
+
+	if (!gs->page.open)
+		return;
+	gt_gpage_close(&gs->page);
+	swap_filters(pane);
+}
+
+/* The page of the goroutine that is the part's key. */
+static enum gt_narrowed narrow_section(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
 	struct goroutines *gs = pane->priv;
 	struct gt_goroutine g;
 
-	if (!gt_goroutine_get(gs->list.prog->trace, g_row, &g))
-		return false;
+	if (!gt_goroutine_get(pt->prog->trace, (uint32_t)part.key, &g))
+		return GT_NARROWED_NOT;
 	if (!gs->page.open)
 		swap_filters(pane);
-	return gt_gpage_open(&gs->page, g_row);
+	gt_gpage_open(&gs->page, (uint32_t)part.key, pt);
+	return GT_NARROWED;
+}
+
+/* A group is a row of the table of groups, which has the same ones once the index is there. */
+static uint64_t goroutines_key(const struct gt_table *t, uint64_t row)
+{
+	(void)t;
+	return row;
+}
+
+static enum gt_narrowed narrow_list(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_pane_table *groups = gt_mode_table(pane, MODE_GROUPS);
+	int col = gt_report_column(groups->spec->report, "func", 4);
+	struct goroutines *gs = pane->priv;
+	struct gt_buf expr = { 0 };
+	char *func = NULL;
+
+	assert(col >= 0);
+	if (part.what && (!groups->table || part.key >= groups->table->rows))
+		return GT_NARROWED_NOT;
+	if (part.what)
+		func = gt_rows_name(groups->table, part.key, (unsigned)col);
+	if (func && !*func) {
+		gt_buf_puts(&expr, "!func");
+	} else if (func && !gt_filter_equals(&expr, "func", func)) {
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
+		free(func);
+		return GT_NARROWED_NOT;
+	}
+	leave_page(pane);
+	free(gs->group);
+	gs->group = func;
+	gt_pane_table_within(pt, func ? gt_buf_str(&expr) : NULL);
+	gt_buf_release(&expr);
+	return GT_NARROWED;
+}
+
+static enum gt_narrowed narrow_groups(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	(void)pt;
+	(void)part;
+	leave_page(pane);
+	return GT_NARROWED;
+}
+
+static void list_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct goroutines *gs = pane->priv;
+
+	if (gs->group)
+		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "(" GT_NO_NAME ")");
+}
+
+static void list_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_detail_goroutine(d, pt->prog, (uint32_t)row);
+}
+
+#define SECTION(section, its_name, its_help) [GT_GSECTION_##section] = { \
+	.name = its_name, .title = its_name, .help = its_help, .set = 1, .keeps_part = true, \
+	.lacks = "no goroutine's page is open", .spec = &gt_gsection_specs[GT_GSECTION_##section], \
+	.narrow = narrow_section }
+
+static const struct gt_mode goroutines_modes[] = {
+	SECTION(STATES, "states", "what it was doing, one after the other"),
+	SECTION(SLICES, "slices", "when it had a processor, where it continued and stopped"),
+	SECTION(CHILDREN, "children", "goroutines that it created"),
+	SECTION(RANGES, "ranges", "stop-the-world pauses, sweeps, mark assists"),
+	SECTION(REGIONS, "regions", "user regions"),
+	SECTION(TASKS, "tasks", "user tasks that it began"),
+	SECTION(LOGS, "logs", "user logs"),
+	[MODE_LIST] = {
+		.name = "goroutines", .title = "Goroutines", .help = "each goroutine, and where its time went",
+		.spec = &list_spec, .narrow = narrow_list, .status = list_status, .detail = list_detail,
+		.blank = "no goroutine is selected" },
+	[MODE_GROUPS] = {
+		.name = "groups", .title = "Groups", .help = "the same by start function",
+		.spec = &groups_spec, .narrow = narrow_groups, .blank = "no group is selected",
+		.key = goroutines_key, .members = MODE_LIST },
+};
+
+static const struct gt_modes_spec goroutines_shows = {
+	.v = goroutines_modes, .n = GT_COUNT(goroutines_modes), .first = MODE_LIST, .title = "Show",
+	.named = GT_COUNT(goroutines_modes),
+};
+
+/* ---- the page ---- */
+
+static struct gt_mode_part page_of_goroutine(uint32_t g_row)
+{
+	return (struct gt_mode_part){ 1 + MODE_LIST, g_row };
 }
 
 static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	struct goroutines *gs = pane->priv;
+	uint32_t g = gt_sel_find_goroutine(sel, gs->page.prog);
+	bool same = gs->page.open && gs->page.g_row == g;
 
-	if (!show_page(pane, gt_sel_find_goroutine(sel, gs->list.prog)))
+	if (!gt_modes_show(pane, same ? pane->modes->now : GT_GSECTION_STATES, page_of_goroutine(g)))
 		return;
 	/* A selection with a goroutine always has a time. */
 	gt_gpage_seek(&gs->page, sel->time_ns);
@@ -243,9 +288,8 @@ static int goroutines_init(struct gt_pane *pane, struct gt_error *err)
 	(void)err;
 	pane->priv = gs;
 	pane->detail = &gs->detail;
-	gt_pane_table_init(&gs->list, &list_spec, pane, gs);
-	gt_pane_table_init(&gs->groups, &groups_spec, pane, gs);
 	gt_gpage_init(&gs->page, pane);
+	gt_modes_init(pane, &goroutines_shows, &gs->page);
 	return 0;
 }
 
@@ -253,8 +297,7 @@ static void goroutines_free_pane(struct gt_pane *pane)
 {
 	struct goroutines *gs = pane->priv;
 
-	gt_pane_table_release(&gs->list);
-	gt_pane_table_release(&gs->groups);
+	gt_modes_release(pane);
 	gt_gpage_release(&gs->page);
 	for (size_t i = 0; i < gs->kept.n; i++)
 		free(gs->kept.v[i].text);
@@ -268,60 +311,29 @@ static void goroutines_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct goroutines *gs = pane->priv;
 
+	if (!gs->page.open) {
+		gt_rows_draw_mode(pane, c);
+		return;
+	}
 	gt_canvas_clear(c);
-	if (gs->page.open)
-		gt_gpage_draw(&gs->page, c);
-	else
-		gt_list_draw(gt_table_pane_list(pane), c, gt_app_matcher(pane->app));
+	gt_gpage_draw(&gs->page, c);
 }
 
 static void goroutines_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	struct goroutines *gs = pane->priv;
-	uint64_t row = gt_pane_table_cursor(goroutines_table_of(pane));
 
 	if (gs->page.open)
 		gt_gpage_detail(&gs->page, d);
-	else if (gs->mode == MODE_LIST)
-		gt_detail_goroutine(d, gs->list.prog, row == UINT64_MAX ? GT_NO_ROW : (uint32_t)row);
-	else if (row == UINT64_MAX)
-		gt_detail_add(d, GT_ROLE_DIM, "no group is selected");
 	else
-		gt_detail_columns(d, &gs->groups.list, NULL);
-}
-
-static void section_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	struct gt_pane *pane = arg;
-
-	(void)checked;
-	gt_app_record(app);
-	gt_gpage_show(&((struct goroutines *)pane->priv)->page, (enum gt_gsection)item);
-}
-
-static void ask_section(struct gt_pane *pane)
-{
-	static const char *const helps[GT_GSECTIONS] = {
-		"what it was doing, one after the other", "when it had a processor, where it continued and stopped",
-		"goroutines that it created", "stop-the-world pauses, sweeps, mark assists", "user regions",
-		"user tasks that it began", "user logs",
-	};
-	struct gt_menu_item items[GT_GSECTIONS] = { 0 };
-	const struct gt_menu_spec menu = {
-		.title = "Show", .items = items, .n = GT_GSECTIONS, .chosen = section_chosen, .arg = pane,
-		.current = ((struct goroutines *)pane->priv)->page.section,
-	};
-
-	for (int i = 0; i < GT_GSECTIONS; i++)
-		items[i] = (struct gt_menu_item){ .text = gt_gsection_name((enum gt_gsection)i), .help = helps[i] };
-	gt_app_menu(pane->app, &menu);
+		gt_rows_mode_detail(pane, d);
 }
 
 /* While a page is open, jumps to the creator or the waker open the page of that goroutine. */
 static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct goroutines *gs = pane->priv;
-	bool children = gs->page.section == GT_GSECTION_CHILDREN;
+	bool children = pane->modes->now == GT_GSECTION_CHILDREN;
 	struct gt_sel sel;
 
 	if (!gt_gpage_sel(&gs->page, &sel))
@@ -349,51 +361,41 @@ static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
+/* b: of the lists there are only two. */
+static void other_list(struct gt_pane *pane)
+{
+	bool all = pane->modes->now == MODE_LIST && !pane->modes->part.what;
+
+	gt_app_record(pane->app);
+	gt_modes_show(pane, all ? MODE_GROUPS : MODE_LIST, (struct gt_mode_part){ 0 });
+}
+
 static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct goroutines *gs = pane->priv;
-	enum mode mode;
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	bool page = ((struct goroutines *)pane->priv)->page.open, groups = pane->modes->now == MODE_GROUPS;
+	uint64_t row = gt_pane_table_cursor(pt);
 	struct gt_sel sel;
-	uint64_t row;
 
-	if (act->action == GT_ACT_GROUP) {
-		if (gs->page.open) {
-			ask_section(pane);
-			return true;
-		}
-		gt_app_record(pane->app);
-		mode = gs->mode == MODE_LIST && !gs->group ? MODE_GROUPS : MODE_LIST;
-		if (mode == MODE_LIST)
-			goroutines_set_group(pane, NULL);
-		goroutines_set_mode(pane, mode);
-		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+	if (act->action == GT_ACT_GROUP && !page) {
+		other_list(pane);
 		return true;
 	}
-	if (gt_pane_table_handle(goroutines_table_of(pane), act))
+	if (gt_modes_handle(pane, act) || gt_pane_table_handle(pt, act))
 		return true;
-	if (gs->page.open)
+	if (page)
 		return handle_page(pane, act);
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
-		row = gt_pane_table_cursor(goroutines_table_of(pane));
-		if (gs->mode == MODE_GROUPS && row != UINT64_MAX) {
-			gt_app_record(pane->app);
-			gt_pane_table_sort_like(&gs->list, &gs->groups);
-			goroutines_open_group(pane, row);
-			gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-		} else if (gs->mode == MODE_LIST && gt_pane_table_sel(&gs->list, &sel)) {
+		if (gt_pane_table_sel(pt, &sel))
 			goroutines_open_page(pane, &sel);
-		}
 		return true;
 	}
-	if (act->action == GT_ACT_PROFILE_OF && gs->mode == MODE_GROUPS && gs->groups.table) {
-		row = gt_pane_table_cursor(&gs->groups);
+	if (act->action == GT_ACT_PROFILE_OF && groups && pt->table) {
 		if (row != UINT64_MAX)
-			gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, gt_groups_func(gs->groups.table, row));
+			gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, gt_groups_func(pt->table, row));
 		return true;
 	}
-	if (gs->mode == MODE_GROUPS || !gt_pane_table_sel(&gs->list, &sel))
-		return false;
-	return gt_links_handle(pane, act, &sel);
+	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
 }
 
 static void goroutines_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
@@ -405,7 +407,7 @@ static void goroutines_select_changed(struct gt_pane *pane, const struct gt_sel 
 	else if (gs->page.open && sel->has & GT_SEL_TIME)
 		gt_gpage_seek(&gs->page, sel->time_ns);
 	else if (!gs->page.open)
-		gt_pane_table_select_changed(goroutines_table_of(pane), sel);
+		gt_table_pane_select_changed(pane, sel);
 }
 
 static void goroutines_refresh(struct gt_pane *pane)
@@ -415,102 +417,30 @@ static void goroutines_refresh(struct gt_pane *pane)
 	if (gs->page.open)
 		gt_gpage_refresh(&gs->page);
 	else
-		gt_pane_table_refresh(goroutines_table_of(pane));
+		gt_table_pane_refresh(pane);
 }
 
-static void goroutines_status(struct gt_pane *pane, struct gt_buf *out)
+/* ---- sessions: show page ROW SECTION ---- */
+
+static bool take_page(struct gt_pane *pane, const char *const *w, size_t n)
 {
-	struct goroutines *gs = pane->priv;
-
-	if (!gs->page.open && gs->mode == MODE_LIST && gs->group)
-		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "(" GT_NO_NAME ")");
-	gt_pane_table_hint_runtime(goroutines_table_of(pane), out);
-	gt_pane_table_status(goroutines_table_of(pane), out);
-}
-
-/* ---- places: the mode, the group's function (as a goroutine of it), the page ---- */
-
-enum { OWN_MODE, OWN_PAGE, OWN_GROUP, OWN_SECTION };
-
-/* A group is kept as a row of the groups table, which has the same ones once the index is there. */
-static void goroutines_save(struct gt_pane *pane, struct gt_place *place)
-{
-	struct goroutines *gs = pane->priv;
-
-	place->own[OWN_MODE] = gs->mode;
-	place->own[OWN_PAGE] = gs->page.open ? (uint64_t)gs->page.g_row + 1 : 0;
-	place->own[OWN_SECTION] = gs->page.section;
-	place->own[OWN_GROUP] = gs->group ? gt_pane_table_cursor(&gs->groups) + 1 : 0;
-}
-
-static void goroutines_restore(struct gt_pane *pane, const struct gt_place *place)
-{
-	struct goroutines *gs = pane->priv;
-	enum gt_gsection section = (enum gt_gsection)place->own[OWN_SECTION];
-
-	if (place->own[OWN_PAGE]) {
-		if (show_page(pane, (uint32_t)(place->own[OWN_PAGE] - 1)) && gs->page.section != section)
-			gt_gpage_show(&gs->page, section);
-		return;
-	}
-	if (gs->page.open) {
-		gt_gpage_close(&gs->page);
-		swap_filters(pane);
-	}
-	if (place->own[OWN_GROUP])
-		goroutines_open_group(pane, place->own[OWN_GROUP] - 1);
-	else
-		goroutines_set_group(pane, NULL);
-	goroutines_set_mode(pane, place->own[OWN_MODE] == MODE_GROUPS ? MODE_GROUPS : MODE_LIST);
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-}
-
-/* ---- commands: show states, show slices, … of a page; show goroutines, show groups ---- */
-
-static const char *const mode_names[] = { [MODE_LIST] = "goroutines", [MODE_GROUPS] = "groups" };
-
-static const char *shown_name(int i)
-{
-	if (i < GT_GSECTIONS)
-		return gt_gsection_name((enum gt_gsection)i);
-	i -= GT_GSECTIONS;
-	return i < (int)GT_COUNT(mode_names) ? mode_names[i] : NULL;
-}
-
-/* As a session has it: show page ROW SECTION. */
-static bool take_page(const char *const *w, size_t n, struct gt_place *to)
-{
+	unsigned section = GT_GSECTION_STATES;
 	uint64_t row;
 
 	if (n != 4 || strcmp(w[0], "show") != 0 || strcmp(w[1], "page") != 0 || gt_parse_u64(w[2], &row) < 0 ||
 	    row >= GT_NO_ROW)
 		return false;
-	to->own[OWN_PAGE] = row + 1;
-	for (int i = 0; i < GT_GSECTIONS; i++)
-		if (strcmp(w[3], shown_name(i)) == 0)
-			to->own[OWN_SECTION] = (uint64_t)i;
+	for (unsigned i = 0; i < GT_GSECTIONS; i++)
+		if (strcmp(w[3], goroutines_modes[i].name) == 0)
+			section = i;
+	gt_app_record(pane->app);
+	gt_modes_show(pane, section, page_of_goroutine((uint32_t)row));
 	return true;
 }
 
 static int goroutines_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
-	struct goroutines *gs = pane->priv;
-	struct gt_place to = { 0 };
-	int i = 0, rc = 0;
-
-	if (!take_page(w, n, &to)) {
-		rc = gt_rows_show(w, n, shown_name, &i, err);
-		if (!rc && i < GT_GSECTIONS && !gs->page.open)
-			rc = gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine's page is open");
-		if (rc)
-			return rc;
-		to.own[OWN_PAGE] = i < GT_GSECTIONS ? (uint64_t)gs->page.g_row + 1 : 0;
-		to.own[OWN_SECTION] = (uint64_t)i;
-		to.own[OWN_MODE] = (uint64_t)(i - GT_GSECTIONS);
-	}
-	gt_app_record(pane->app);
-	goroutines_restore(pane, &to);
-	return 0;
+	return take_page(pane, w, n) ? 0 : gt_modes_command(pane, w, n, err);
 }
 
 static void goroutines_resume(struct gt_pane *pane, struct gt_buf *out)
@@ -518,15 +448,9 @@ static void goroutines_resume(struct gt_pane *pane, struct gt_buf *out)
 	const struct goroutines *gs = pane->priv;
 
 	if (gs->page.open)
-		gt_buf_printf(out, "show page %" PRIu32 " %s\n", gs->page.g_row, gt_gsection_name(gs->page.section));
-	else if (gs->mode == MODE_GROUPS)
-		gt_buf_printf(out, "show %s\n", mode_names[MODE_GROUPS]);
-}
-
-static void goroutines_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
-{
-	(void)pane;
-	gt_rows_show_words(w, n, shown_name, out);
+		gt_buf_printf(out, "show page %" PRIu32 " %s\n", gs->page.g_row, gt_mode_now(pane)->name);
+	else
+		gt_modes_resume(pane, out);
 }
 
 static const char *const commands[] = { "show", NULL };
@@ -547,7 +471,7 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.hints = hints,
 	.init = goroutines_init,
 	.free = goroutines_free_pane,
-	.table = goroutines_table_of,
+	GT_MODES_PANE_OPS,
 	.open = goroutines_open_page,
 	.draw = goroutines_draw,
 	GT_DETAIL_OPS,
@@ -555,11 +479,7 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.handle = goroutines_handle,
 	.select_changed = goroutines_select_changed,
 	.refresh = goroutines_refresh,
-	.status = goroutines_status,
 	.command = goroutines_command,
 	.resume = goroutines_resume,
-	.complete = goroutines_complete,
 	.commands = commands,
-	.save = goroutines_save,
-	.restore = goroutines_restore,
 };
