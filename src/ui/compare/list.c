@@ -16,40 +16,11 @@
 #include "ui/compare/trees.h"
 #include "ui/detail/links.h"
 #include "ui/panes/rows.h"
-#include "ui/table/tree_export.h"
-
-#define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for flame rows */
 
 /* Which rows are listed: some of those of one table, or of the table of a call tree each. */
-enum cmpview_mode {
-	MODE_SURE, MODE_UNSURE, MODE_SAME, MODE_EVERY, MODE_TREES, MODES = MODE_TREES + 6,
-	TABLES = 1 + MODES - MODE_TREES
-};
-
-static const struct {
-	const char *name, *title, *help, *filter;
-	enum gt_profile_kind profile;  /* of a tree */
-} cmp_modes[MODES] = {
-	[MODE_SURE] = { .name = "differences", .title = "Differences",
-			.help = "what is worse or better by more than chance",
-			.filter = "verdict=worse || verdict=better || verdict=changed" },
-	[MODE_UNSURE] = { .name = "unsure", .title = "Unsure", .help = "differences that may be chance: there are too few",
-			  .filter = "verdict=unsure" },
-	[MODE_SAME] = { .name = "same", .title = "The same", .help = "what was compared and does not differ",
-			.filter = "verdict=same" },
-	[MODE_EVERY] = { .name = "all", .title = "All that was compared", .help = "differences first" },
-	{ "offcpu", "Off-CPU profile", "where goroutines stand while they do not run", NULL, GT_PROFILE_OFFCPU },
-	{ "sync", "Synchronization profile", "where they wait for each other", NULL, GT_PROFILE_SYNC },
-	{ "network", "Network profile", "where they wait for the network", NULL, GT_PROFILE_NET },
-	{ "syscalls", "System call profile", "where they are in system calls", NULL, GT_PROFILE_SYSCALL },
-	{ "schedlat", "Scheduler latency profile", "what made them runnable before they wait", NULL, GT_PROFILE_SCHED },
-	{ "cpu", "CPU samples", "where the CPU profile found them", NULL, GT_PROFILE_CPU },
-};
+enum cmpview_mode { MODE_SURE, MODE_UNSURE, MODE_SAME, MODE_EVERY, MODE_TREES };
 
 struct cmpview {
-	enum cmpview_mode mode;
-	struct gt_pane_table tables[TABLES];   /* of the differences, of trees */
-	struct gt_tree_drawn flame;
 	struct gt_detail detail;
 	struct gt_cmp_kept kept;
 	struct gt_sides sides;         /* once all traces are open; v points to `traces` */
@@ -57,25 +28,12 @@ struct cmpview {
 	struct gt_buf why;             /* why nothing is listed yet */
 };
 
-static bool shows_tree(const struct cmpview *v)
-{
-	return v->mode >= MODE_TREES;
-}
-
-static struct gt_pane_table *cmpview_table(struct cmpview *v)
-{
-	return &v->tables[shows_tree(v) ? 1 + v->mode - MODE_TREES : 0];
-}
-
-static struct gt_pane_table *cmpview_table_of(struct gt_pane *pane)
-{
-	return cmpview_table(pane->priv);
-}
-
 /* NULL: nothing was compared yet. */
-static const struct gt_comparison *cmpview_comparison(const struct cmpview *v)
+static const struct gt_comparison *cmpview_comparison(const struct gt_pane *pane)
 {
-	return v->tables[0].table ? gt_comparison_of(v->tables[0].table) : NULL;
+	const struct gt_table *differences = gt_mode_table(pane, MODE_SURE)->table;
+
+	return differences ? gt_comparison_of(differences) : NULL;
 }
 
 static const struct gt_difference *cmpview_row(const struct gt_pane_table *pt, uint64_t row)
@@ -105,12 +63,12 @@ static gt_style difference_style(const struct gt_pane_table *pt, uint64_t row, i
 static const char *cmpview_why_empty(const struct gt_pane_table *pt)
 {
 	struct cmpview *v = pt->owner;
-	const struct gt_comparison *c = cmpview_comparison(v);
+	const struct gt_comparison *c = cmpview_comparison(pt->pane);
 
 	gt_buf_reset(&v->why);
 	if (!c || !c->nd)
 		return "there is nothing in these traces that could be compared";
-	if (v->mode == MODE_SURE)
+	if (pt->pane->modes->now == MODE_SURE)
 		gt_buf_puts(&v->why, "no difference that is more than chance: ");
 	gt_told_counts(&v->why, c);
 	gt_buf_puts(&v->why, "; b chooses what is listed\n\n");
@@ -167,7 +125,7 @@ static const struct gt_pane_table_spec difference_spec = {
 /* False: the traces are not all there yet; why says what they are waited for, or what is wrong. */
 static bool cmpview_open(struct cmpview *v, struct gt_pane *pane)
 {
-	struct gt_program *prog = v->tables[0].prog;
+	struct gt_program *prog = gt_program_of(pane);
 	struct gt_others *o = prog->others;
 
 	if (v->traces)
@@ -184,7 +142,7 @@ static bool cmpview_open(struct cmpview *v, struct gt_pane *pane)
 		gt_buf_puts(&v->why, "stopped; Enter reads what to compare with");
 	else
 		gt_buf_printf(&v->why, "reading %s …", o->paths[0]);
-	cmpview_table(v)->list.empty = gt_buf_str(&v->why);
+	gt_modes_table(pane)->list.empty = gt_buf_str(&v->why);
 	if (o->state == GT_OTHERS_READING && gt_app_works(pane->app))
 		gt_app_owe_job(pane->app);
 	if (o->state != GT_OTHERS_OPEN)
@@ -197,21 +155,12 @@ static bool cmpview_open(struct cmpview *v, struct gt_pane *pane)
 		.v = { v->traces, v->traces + prog->nolds }, .n = { prog->nolds, o->n - prog->nolds + 1 },
 		.as_args = true, .kept = &v->kept,
 	};
-	for (int i = 0; i < TABLES; i++)
-		v->tables[i].args.sides = &v->sides;
+	for (unsigned i = 0; i < pane->modes->spec->n; i++)
+		gt_mode_table(pane, i)->args.sides = &v->sides;
 	return true;
 }
 
 /* The table itself is opened by its first refresh. */
-static void cmpview_show(struct gt_pane *pane)
-{
-	struct cmpview *v = pane->priv;
-
-	if (!shows_tree(v))
-		gt_pane_table_within(&v->tables[0], cmp_modes[v->mode].filter);
-	gt_pane_table_refresh(cmpview_table(v));
-}
-
 static void cmpview_refresh(struct gt_pane *pane)
 {
 	struct cmpview *v = pane->priv;
@@ -220,41 +169,67 @@ static void cmpview_refresh(struct gt_pane *pane)
 	if (!cmpview_open(v, pane))
 		return;
 	if (first && pane->filters.n)
-		gt_pane_table_show(cmpview_table(v), true);
-	cmpview_show(pane);
+		gt_pane_table_show(gt_modes_table(pane), true);
+	gt_pane_table_refresh(gt_modes_table(pane));
 }
 
-static void cmpview_set_mode(struct gt_pane *pane, enum cmpview_mode mode)
-{
-	struct cmpview *v = pane->priv;
-	struct gt_pane_table *before = cmpview_table(v);
-
-	v->mode = mode;
-	if (v->traces) {
-		if (cmpview_table(v) != before)
-			gt_pane_table_show(cmpview_table(v), false);
-		cmpview_show(pane);
-	}
-	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-}
-
-static void cmpview_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
-{
-	(void)checked;
-	gt_app_record(app);
-	cmpview_set_mode(arg, (enum cmpview_mode)item);
-}
-
-static void cmpview_ask(struct gt_pane *pane)
+static enum gt_narrowed cmpview_narrow(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
 	const struct cmpview *v = pane->priv;
-	struct gt_menu_item items[MODES];
 
-	for (int i = 0; i < MODES; i++)
-		items[i] = (struct gt_menu_item){ .text = cmp_modes[i].title, .help = cmp_modes[i].help };
-	gt_app_menu(pane->app, &(struct gt_menu_spec){ .title = "List", .items = items, .n = MODES,
-						       .chosen = cmpview_chosen, .arg = pane, .current = v->mode });
+	(void)pt;
+	(void)part;
+	return v->traces ? GT_NARROWED : GT_NARROWED_LATER;
 }
+
+static int told_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	const struct gt_comparison *of = cmpview_comparison(pt->pane);
+
+	return of ? gt_told_draw(c, of) : 0;
+}
+
+static void difference_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	const struct gt_comparison *c = cmpview_comparison(pt->pane);
+	struct gt_buf facts = { 0 };
+
+	gt_difference_detail(d, pt->prog, c, cmpview_row(pt, row));
+	gt_comparison_facts(&facts, c);
+	/* Each of them ends its line. */
+	for (const char *s = gt_buf_str(&facts), *end; (end = strchr(s, '\n')); s = end + 1)
+		gt_detail_add(d, GT_ROLE_WARNING, "note: %.*s", (int)(end - s), s);
+	gt_buf_release(&facts);
+}
+
+#define LIST .spec = &difference_spec, .narrow = cmpview_narrow, .head = told_head, .detail = difference_detail
+
+#define TREE(kind, its_name, its_title, its_help) { \
+	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_cmp_tree_spec, \
+	.args = { .tree = { .profile = GT_PROFILE_##kind, .folds = true } }, .tree = true, \
+	.narrow = cmpview_narrow, .head = gt_cmp_tree_head, .detail = gt_cmp_tree_detail }
+
+static const struct gt_mode cmp_modes[] = {
+	[MODE_SURE] = { .name = "differences", .title = "Differences",
+			.help = "what is worse or better by more than chance",
+			LIST, .within = "verdict=worse || verdict=better || verdict=changed" },
+	[MODE_UNSURE] = { .name = "unsure", .title = "Unsure", .help = "differences that may be chance: there are too few",
+			  LIST, .within = "verdict=unsure", .shares = 1 + MODE_SURE },
+	[MODE_SAME] = { .name = "same", .title = "The same", .help = "what was compared and does not differ",
+			LIST, .within = "verdict=same", .shares = 1 + MODE_SURE },
+	[MODE_EVERY] = { .name = "all", .title = "All that was compared", .help = "differences first",
+			 LIST, .within = "", .shares = 1 + MODE_SURE },
+	[MODE_TREES] = TREE(OFFCPU, "offcpu", "Off-CPU profile", "where goroutines stand while they do not run"),
+	TREE(SYNC, "sync", "Synchronization profile", "where they wait for each other"),
+	TREE(NET, "network", "Network profile", "where they wait for the network"),
+	TREE(SYSCALL, "syscalls", "System call profile", "where they are in system calls"),
+	TREE(SCHED, "schedlat", "Scheduler latency profile", "what made them runnable before they wait"),
+	TREE(CPU, "cpu", "CPU samples", "where the CPU profile found them"),
+};
+
+static const struct gt_modes_spec cmpview_shows = {
+	.v = cmp_modes, .n = GT_COUNT(cmp_modes), .named = 1 + MODE_SURE, .title = "List",
+};
 
 /* ---- ops ---- */
 
@@ -266,12 +241,7 @@ static int cmpview_init(struct gt_pane *pane, struct gt_error *err)
 	pane->priv = v;
 	pane->detail = &v->detail;
 	gt_cmp_kept_init(&v->kept);
-	gt_pane_table_init(&v->tables[0], &difference_spec, pane, v);
-	for (int i = 1; i < TABLES; i++) {
-		gt_pane_table_init(&v->tables[i], &gt_cmp_tree_spec, pane, v);
-		v->tables[i].args.tree.profile = (uint8_t)cmp_modes[MODE_TREES + i - 1].profile;
-		v->tables[i].args.tree.folds = true;
-	}
+	gt_modes_init(pane, &cmpview_shows, v);
 	return 0;
 }
 
@@ -279,8 +249,7 @@ static void cmpview_free(struct gt_pane *pane)
 {
 	struct cmpview *v = pane->priv;
 
-	for (int i = 0; i < TABLES; i++)
-		gt_pane_table_release(&v->tables[i]);
+	gt_modes_release(pane);
 	gt_cmp_kept_release(&v->kept);
 	gt_detail_release(&v->detail);
 	gt_buf_release(&v->why);
@@ -288,66 +257,26 @@ static void cmpview_free(struct gt_pane *pane)
 	free(v);
 }
 
-static void cmpview_draw(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct cmpview *v = pane->priv;
-	const struct gt_comparison *of = cmpview_comparison(v);
-	int head;
-
-	gt_canvas_clear(c);
-	v->flame.rows = 0;
-	if (shows_tree(v))
-		head = cmpview_table(v)->list.rows && c->rows >= HEAD_MIN_ROWS
-			       ? gt_cmp_tree_head(cmpview_table(v), c, &v->flame) : 0;
-	else
-		head = of && v->tables[0].list.rows ? gt_told_draw(c, of) : 0;
-	gt_rows_draw_list(pane, c, head);
-}
-
-static void cmpview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
-{
-	struct cmpview *v = pane->priv;
-	uint64_t row = gt_pane_table_cursor(cmpview_table(v));
-	struct gt_buf facts = { 0 };
-
-	if (row == UINT64_MAX) {
-		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
-		return;
-	}
-	if (shows_tree(v)) {
-		gt_cmp_tree_detail(cmpview_table(v), row, d);
-		return;
-	}
-	gt_difference_detail(d, v->tables[0].prog, cmpview_comparison(v), cmpview_row(&v->tables[0], row));
-	gt_comparison_facts(&facts, cmpview_comparison(v));
-	/* Each of them ends its line. */
-	for (const char *s = gt_buf_str(&facts), *end; (end = strchr(s, '\n')); s = end + 1)
-		gt_detail_add(d, GT_ROLE_WARNING, "note: %.*s", (int)(end - s), s);
-	gt_buf_release(&facts);
-}
-
 static bool cmpview_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct cmpview *v = pane->priv;
-	struct gt_pane_table *pt = cmpview_table(v);
+	const struct cmpview *v = pane->priv;
+	struct gt_pane_table *pt = gt_modes_table(pane);
 	struct gt_others *o = pt->prog->others;
 	struct gt_sel sel;
 
-	if (act->action == GT_ACT_GROUP) {
-		cmpview_ask(pane);
-		return true;
-	}
 	if (act->action == GT_ACT_OPEN && o->state == GT_OTHERS_STOPPED) {
 		gt_others_start(o, pane->app);
 		gt_app_data_changed(pane->app);
 		return true;
 	}
-	if (v->traces && shows_tree(v))
-		return gt_tree_handle(pt, act, &v->flame);
-	if (!v->traces || gt_pane_table_cursor(pt) == UINT64_MAX)
+	if (!v->traces && act->action != GT_ACT_GROUP)
+		return false;
+	if (gt_modes_handle(pane, act))
+		return true;
+	if (gt_mode_now(pane)->tree || gt_pane_table_cursor(pt) == UINT64_MAX)
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0) {
-		gt_sides_show(pane->app, cmpview_comparison(v), cmpview_row(pt, gt_pane_table_cursor(pt)));
+		gt_sides_show(pane->app, cmpview_comparison(pane), cmpview_row(pt, gt_pane_table_cursor(pt)));
 		return true;
 	}
 	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
@@ -369,73 +298,10 @@ static int cmpview_filter_changed(struct gt_pane *pane, struct gt_pane_filters *
 	return v->traces ? gt_table_pane_filter_changed(pane, filters, err) : 0;
 }
 
-static void cmpview_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	struct cmpview *v = pane->priv;
-
-	if (v->mode != MODE_SURE)
-		gt_buf_printf(out, "%s ", cmp_modes[v->mode].name);
-	gt_pane_table_status(cmpview_table(v), out);
-}
-
-static const char *cmp_mode_name(int mode)
-{
-	return mode < MODES ? cmp_modes[mode].name : NULL;
-}
-
-/* show differences, show all … */
-static int cmpview_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
-{
-	int mode, rc = gt_rows_show(w, n, cmp_mode_name, &mode, err);
-
-	if (rc)
-		return rc;
-	gt_app_record(pane->app);
-	cmpview_set_mode(pane, (enum cmpview_mode)mode);
-	return 0;
-}
-
-static void cmpview_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
-{
-	(void)pane;
-	gt_rows_show_words(w, n, cmp_mode_name, out);
-}
-
-static void cmpview_resume(struct gt_pane *pane, struct gt_buf *out)
-{
-	const struct cmpview *v = pane->priv;
-
-	if (v->mode != MODE_SURE)
-		gt_buf_printf(out, "show %s\n", cmp_modes[v->mode].name);
-}
-
-static void cmpview_save(struct gt_pane *pane, struct gt_place *place)
-{
-	struct cmpview *v = pane->priv;
-
-	place->own[0] = v->mode;
-	place->own[1] = shows_tree(v) ? gt_tree_place(cmpview_table(v)) : 0;
-}
-
-static void cmpview_restore(struct gt_pane *pane, const struct gt_place *place)
-{
-	struct cmpview *v = pane->priv;
-
-	if (place->own[0] < MODES && v->mode != (enum cmpview_mode)place->own[0])
-		cmpview_set_mode(pane, (enum cmpview_mode)place->own[0]);
-	if (v->traces && shows_tree(v))
-		gt_tree_go(cmpview_table(v), place->own[1]);
-}
-
-static const char *const *cmpview_formats(const struct gt_pane *pane)
-{
-	return shows_tree(pane->priv) ? gt_tree_formats : gt_table_formats;
-}
-
 static int cmpview_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 			       struct gt_error *err)
 {
-	return (shows_tree(pane->priv) ? gt_cmp_tree_export : gt_table_pane_export_open)(pane, format, all, out, err);
+	return (gt_mode_now(pane)->tree ? gt_cmp_tree_export : gt_table_pane_export_open)(pane, format, all, out, err);
 }
 
 static const char *const commands[] = { "show", NULL };
@@ -460,7 +326,6 @@ const struct gt_pane_ops gt_pane_compare = {
 		 "range of both traces is compared. Of several new traces the screen shows the first; this view "
 		 "compares all of them.",
 	.klass = GT_WHERE_LIST,
-	.formats_now = cmpview_formats,
 	.list = gt_table_pane_list,
 	.rows_pending = gt_table_pane_rows_pending,
 	.moved = gt_table_pane_moved,
@@ -471,18 +336,14 @@ const struct gt_pane_ops gt_pane_compare = {
 	.hints = hints,
 	.init = cmpview_init,
 	.free = cmpview_free,
-	.table = cmpview_table_of,
-	.draw = cmpview_draw,
+	GT_MODES_PANE_OPS,
+	.draw = gt_rows_draw_mode,
 	GT_DETAIL_OPS,
-	.fill_detail = cmpview_fill_detail,
+	.fill_detail = gt_rows_mode_detail,
 	.handle = cmpview_handle,
 	.select_changed = gt_table_pane_select_changed,
 	.refresh = cmpview_refresh,
-	.status = cmpview_status,
-	.command = cmpview_command,
-	.resume = cmpview_resume,
-	.complete = cmpview_complete,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
 	.commands = commands,
-	.save = cmpview_save,
-	.restore = cmpview_restore,
 };

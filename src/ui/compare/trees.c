@@ -12,6 +12,8 @@
 #include "ui/compare/difference.h"
 #include "ui/table/tree_export.h"
 
+#define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for flame rows */
+
 /* Whatever the number of rows is, traces are read: in a thread.  What is kept is there at once. */
 static uint64_t cmptree_cost(const struct gt_pane_table *pt)
 {
@@ -94,15 +96,18 @@ static void cmptree_told(struct gt_buf *out, const struct gt_pane_table *pt, con
 		gt_buf_puts(out, "; too many stacks: the deepest are cut");
 }
 
-int gt_cmp_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c, struct gt_tree_drawn *drawn)
+int gt_cmp_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {
-	struct gt_flame f = gt_tree_flame(pt);
 	struct gt_buf text = { 0 };
+	struct gt_flame f;
 
+	if (c->rows < HEAD_MIN_ROWS)
+		return 0;
+	f = gt_tree_flame(pt);
 	cmptree_told(&text, pt, &f);
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);
-	return gt_tree_draw(pt, &f, c, drawn);
+	return gt_tree_draw(pt, &f, c, &pt->pane->modes->flame);
 }
 
 void gt_cmp_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)

@@ -1,10 +1,7 @@
-/* What panes with lists share: rows of slices and goroutines, and the command that says what is listed. */
+/* What panes with lists share: rows of slices and goroutines, and how modes are drawn. */
 #include "ui/panes/rows.h"
 
-#include <string.h>
-
 #include "analysis/slices/greedy.h"
-#include "base/guess.h"
 #include "base/xalloc.h"
 #include "format/listing.h"
 #include "ui/detail/detail.h"
@@ -91,32 +88,4 @@ void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d)
 		mode->detail(pt, row, d);
 	else
 		gt_detail_columns(d, &pt->list, NULL);
-}
-
-int gt_rows_show(const char *const *w, size_t n, const char *(*name)(int), int *which, struct gt_error *err)
-{
-	struct gt_buf names = { 0 };
-	struct gt_guess g;
-
-	if (strcmp(w[0], "show") != 0 || n != 2)
-		return 1;
-	for (*which = 0; name(*which); ++*which) {
-		if (!strcmp(name(*which), w[1])) {
-			gt_buf_release(&names);
-			return 0;
-		}
-		gt_buf_printf(&names, "%s%s", *which ? ", " : "", name(*which));
-	}
-	gt_guess_init(&g, w[1], strlen(w[1]));
-	for (int i = 0; name(i); i++)
-		gt_guess_offer(&g, name(i), strlen(name(i)));
-	gt_error_usage(err, "this view shows %s%s", gt_buf_str(&names), gt_guess_hint(&g, "", ""));
-	gt_buf_release(&names);
-	return GT_ERR_USAGE;
-}
-
-void gt_rows_show_words(const char *const *w, size_t n, const char *(*name)(int), struct gt_buf *out)
-{
-	for (int i = 0; n == 1 && !strcmp(w[0], "show") && name(i); i++)
-		gt_buf_printf(out, "%s ", name(i));
 }

@@ -1,4 +1,4 @@
-/* What panes with lists share: rows of slices and goroutines, and the command that says what is listed. */
+/* What panes with lists share: rows of slices and goroutines, and how modes are drawn. */
 #ifndef GT_UI_ROWS_H
 #define GT_UI_ROWS_H
 
@@ -50,14 +50,6 @@ void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d);
 /* A selection of a goroutine's time from t0 to t1: of the slice it has then, GT_NO_ROW: it has none. */
 void gt_rows_span_sel(struct gt_sel *sel, const struct gt_program *prog, const struct gt_goroutine *g, uint32_t slice,
 		      int64_t t0, int64_t t1);
-
-/*
- * The command "show NAME" of a view that lists one thing of several, whose names name(0), name(1) … are, up to NULL.
- * As gt_pane_ops.command; 0: *which is what to show.
- */
-int gt_rows_show(const char *const *w, size_t n, const char *(*name)(int), int *which, struct gt_error *err);
-/* Its words, as gt_pane_ops.complete. */
-void gt_rows_show_words(const char *const *w, size_t n, const char *(*name)(int), struct gt_buf *out);
 
 /* The text of a cell, "" if it is absent; to be freed. */
 char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col);

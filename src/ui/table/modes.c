@@ -19,6 +19,12 @@ static void init_table(struct gt_pane *pane, struct gt_pane_table *pt, const str
 	pt->args = mode->args;
 }
 
+static void take_within(struct gt_pane_table *pt, const struct gt_mode *mode)
+{
+	if (mode->within)
+		gt_pane_table_within(pt, *mode->within ? mode->within : NULL);
+}
+
 void gt_modes_init(struct gt_pane *pane, const struct gt_modes_spec *spec, void *owner)
 {
 	struct gt_modes *m = gt_xcalloc(1, sizeof *m);
@@ -31,6 +37,7 @@ void gt_modes_init(struct gt_pane *pane, const struct gt_modes_spec *spec, void 
 	for (unsigned i = 0; i < spec->n; i++)
 		if (!spec->v[i].shares)
 			init_table(pane, &m->tables[i], &spec->v[i]);
+	take_within(gt_modes_table(pane), gt_mode_now(pane));
 }
 
 void gt_modes_release(struct gt_pane *pane)
@@ -84,6 +91,7 @@ static bool modes_switch(struct gt_pane *pane, unsigned mode, struct gt_mode_par
 		r = to->narrow(pane, pt, part);
 	if (r == GT_NARROWED_NOT)
 		return false;
+	take_within(pt, to);
 	m->now = mode;
 	m->part = part;
 	if (r != GT_NARROWED_LATER)

@@ -34,6 +34,7 @@ struct gt_mode {
 	const char *by;       /* `group BY`, where the pane has that command: the same as `show NAME` */
 	const struct gt_pane_table_spec *spec;
 	struct gt_table_args args;        /* what the table is opened with at first */
+	const char *within;   /* only rows that pass this; "": all, where another mode of the same table has some */
 	uint8_t shares;       /* 1 + the mode that it shares a table with; another spec makes that anew */
 	uint8_t set;          /* the menu lists the modes of one set: that of the mode that is shown */
 	bool aside;           /* not in the menu: a row of the mode that its part is of leads there */
