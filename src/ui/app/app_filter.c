@@ -25,12 +25,12 @@ static struct gt_pane *filtered_pane(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 
-	return pane && pane->ops->filter_changed ? pane : NULL;
+	return gt_pane_content(pane)->filter_changed ? pane : NULL;
 }
 
 static int apply(struct gt_app *app, struct gt_pane *pane, struct gt_error *err)
 {
-	int r = pane->ops->filter_changed(pane, &pane->filters, err);
+	int r = gt_pane_content(pane)->filter_changed(pane, &pane->filters, err);
 
 	gt_app_rows_changed(app, pane);
 	return r;

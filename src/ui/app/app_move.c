@@ -16,8 +16,8 @@ void gt_app_select(struct gt_app *app, const struct gt_sel *sel)
 
 void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane)
 {
-	if (pane->ops->moved)
-		pane->ops->moved(pane);
+	if (gt_pane_content(pane)->moved)
+		gt_pane_content(pane)->moved(pane);
 	pane->detail_top = pane->detail_cursor = 0;
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
@@ -25,10 +25,11 @@ void gt_app_list_moved(struct gt_app *app, struct gt_pane *pane)
 /* At the top, the list stays at the top and the selection follows; else the cursor stays with its row. */
 void gt_app_rows_changed(struct gt_app *app, struct gt_pane *pane)
 {
+	const struct gt_content_ops *content = gt_pane_content(pane);
 	struct gt_listview *lv = gt_pane_list(pane);
 
 	app->find.counted = false;
-	if (pane->ops->rows_pending && pane->ops->rows_pending(pane))
+	if (content->rows_pending && content->rows_pending(pane))
 		return;
 	if (lv && lv->cursor > 0 && pane->ops->select_changed)
 		pane->ops->select_changed(pane, &app->at.sel);

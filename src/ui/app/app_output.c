@@ -155,8 +155,8 @@ static void ask_file(struct gt_app *app, const char *label, const char *format, 
 static int open_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **e,
 		       struct gt_error *err)
 {
-	if (pane->ops->export_open)
-		return pane->ops->export_open(pane, format, all, e, err);
+	if (gt_pane_content(pane)->export_open)
+		return gt_pane_content(pane)->export_open(pane, format, all, e, err);
 	return gt_list_export_open(e, gt_pane_list(pane), format, all, err);
 }
 
@@ -300,7 +300,7 @@ static bool export_what(struct gt_pane *pane, bool all, struct gt_buf *out)
 	const struct gt_listview *lv = gt_pane_list(pane);
 
 	if (!lv)
-		gt_buf_puts(out, pane->ops->exports ? pane->ops->exports : "all");
+		gt_buf_puts(out, gt_pane_content(pane)->exports ? gt_pane_content(pane)->exports : "all");
 	else if (lv->rows)
 		gt_list_export_what(out, lv, all);
 	return out->len > 0;
@@ -438,8 +438,8 @@ void gt_app_copy(struct gt_app *app)
 	struct gt_error err = { .text = "there is nothing to copy here" };
 	int r = -1;
 
-	if (pane && pane->ops->copy) {
-		pane->ops->copy(pane, &text);
+	if (gt_pane_content(pane)->copy) {
+		gt_pane_content(pane)->copy(pane, &text);
 		r = 0;
 	} else if (formats && *formats) {
 		r = copy_text(pane, *formats, &text, &err);

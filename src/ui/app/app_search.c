@@ -155,14 +155,15 @@ static const struct gt_job_ops search_ops = { .what = "searching", .step = searc
 /* Panes that are not lists search themselves.  from: the first row to try of others. */
 static void app_search_start(struct gt_app *app, struct gt_pane *pane, uint64_t from, uint64_t times, int dir)
 {
+	const struct gt_content_ops *content = gt_pane_content(pane);
 	struct gt_listview *lv = gt_pane_list(pane);
 	struct search_job *j;
 
-	while (pane->ops->find && times > 0 && pane->ops->find(pane, app->find.matcher, dir))
+	while (content->find && times > 0 && content->find(pane, app->find.matcher, dir))
 		times--;
-	if (pane->ops->find ? times > 0 : !lv || lv->rows == 0) {
+	if (content->find ? times > 0 : !lv || lv->rows == 0) {
 		say_not_found(app);
-	} else if (!pane->ops->find) {
+	} else if (!content->find) {
 		j = gt_xcalloc(1, sizeof *j);
 		*j = (struct search_job){
 			.pane = pane, .lv = lv, .dir = dir, .row = from, .left = lv->rows, .times = times,
@@ -174,7 +175,7 @@ static void app_search_start(struct gt_app *app, struct gt_pane *pane, uint64_t 
 
 static bool can_search(struct gt_app *app, struct gt_pane *pane)
 {
-	if (pane && (pane->ops->find || gt_pane_list(pane)))
+	if (gt_pane_content(pane)->find || gt_pane_list(pane))
 		return true;
 	gt_app_message(app, "there is nothing to search in this view");
 	return false;
@@ -280,7 +281,7 @@ static void app_search_answered(struct gt_app *app, void *arg, const char *text)
 	f->before = NULL;
 	gt_jumps_record(&app->at.jumps, &f->place);
 	/* History may have put a line here that was not typed. */
-	if (!f->matcher || strcmp(gt_matcher_pattern(f->matcher), text) != 0 || (pane && pane->ops->find))
+	if (!f->matcher || strcmp(gt_matcher_pattern(f->matcher), text) != 0 || gt_pane_content(pane)->find)
 		gt_app_search(app, text);
 	else if (f->counted && f->hits == 0)
 		say_not_found(app);

@@ -16,8 +16,8 @@ static void app_table_changed(struct gt_app *app)
 {
 	struct gt_pane *pane = gt_app_current(app);
 
-	if (pane->ops->sort_changed)
-		pane->ops->sort_changed(pane);
+	if (gt_pane_content(pane)->sort_changed)
+		gt_pane_content(pane)->sort_changed(pane);
 	gt_app_rows_changed(app, pane);
 }
 
@@ -28,7 +28,7 @@ void gt_app_sort(struct gt_app *app, unsigned col, int desc)
 
 	if (!lv || col >= lv->ncolumns)
 		return;
-	if (!pane->ops->sort_changed || lv->columns[col].flags & GT_LIST_COL_NOSORT) {
+	if (!gt_pane_content(pane)->sort_changed || lv->columns[col].flags & GT_LIST_COL_NOSORT) {
 		gt_app_message(app, "these rows cannot be sorted");
 		return;
 	}
@@ -110,7 +110,7 @@ void gt_app_menu_sort(struct gt_app *app)
 	struct gt_menu_spec spec = { .title = "Sort by", .chosen = sort_chosen };
 	struct gt_pane *pane = gt_app_current(app);
 
-	if (pane && pane->ops->sort_changed)
+	if (gt_pane_content(pane)->sort_changed)
 		menu_of_columns(app, &spec);
 	else
 		gt_app_message(app, "these rows cannot be sorted");

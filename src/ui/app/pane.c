@@ -3,20 +3,30 @@
 
 #include <string.h>
 
+const struct gt_content_ops *gt_pane_content(const struct gt_pane *pane)
+{
+	static const struct gt_content_ops nothing = { 0 };
+
+	return pane && pane->ops->content ? pane->ops->content : &nothing;
+}
+
 struct gt_listview *gt_pane_list(struct gt_pane *pane)
 {
-	return pane && pane->ops->list ? pane->ops->list(pane) : NULL;
+	const struct gt_content_ops *content = gt_pane_content(pane);
+
+	return content->list ? content->list(pane) : NULL;
 }
 
 const char *const *gt_pane_formats(const struct gt_pane *pane)
 {
 	static const char *const of_list[] = { "text", "csv", NULL }, *const none[] = { NULL };
+	const struct gt_content_ops *content = gt_pane_content(pane);
 
-	if (pane->ops->formats_now)
-		return pane->ops->formats_now(pane);
-	if (pane->ops->formats)
-		return pane->ops->formats;
-	return pane->ops->list ? of_list : none;
+	if (content->formats_now)
+		return content->formats_now(pane);
+	if (content->formats)
+		return content->formats;
+	return content->list ? of_list : none;
 }
 
 bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
@@ -35,10 +45,10 @@ bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
 		return pane->ops->draw_detail;
 	case GT_ACT_FILTER:
 	case GT_ACT_FILTERS:
-		return pane->ops->filter_changed;
+		return gt_pane_content(pane)->filter_changed;
 	case GT_ACT_SORT:
 	case GT_ACT_SORT_REVERSE:
-		return pane->ops->sort_changed;
+		return gt_pane_content(pane)->sort_changed;
 	default:
 		return named || !(gt_action_info(action)->flags & GT_ACTF_SOME);
 	}

@@ -61,36 +61,12 @@ struct gt_pane_filters {
 };
 
 /*
- * A pane is a const table of these.  Only name, title, klass and draw (or list)
- * are required; NULL means: nothing special.  Calls come from the UI thread
- * only.  No call may block or cost more as the trace grows: long work is a job
- * (gt_app_start_job) or a worker thread that wakes the loop.
+ * What a pane has of rows, or of what else can be searched and exported: a const table, which panes that are alike in
+ * this share.  NULL means: nothing special.
  */
-struct gt_pane_ops {
-	const char *name;          /* as in gt_where_find: "greedy" */
-	const char *title;         /* for the tab: "Greedy" */
-	const char *about;         /* what this view shows: the head of its help */
-	enum gt_where klass;       /* GT_WHERE_LIST or GT_WHERE_TIMELINE: whose keys apply */
-	const char *const *formats;/* what export knows, NULL-ended, the default first; NULL: text, csv of the list */
-
-	/* The same where it depends on what is shown; NULL: it does not. */
-	const char *const *(*formats_now)(const struct gt_pane *pane);
-
-	/* Actions with GT_ACTF_SOME that the pane carries out, ended by GT_ACT_NONE; NULL: none.  For the help. */
-	const enum gt_action *acts;
-
-	/* Actions worth a place in the hint bar beside the usual ones; ended by GT_ACT_NONE. */
-	const enum gt_action *hints;
-
-	/* init sets pane->priv; a failure leaves nothing behind and the view is left out.  free releases priv. */
-	int (*init)(struct gt_pane *pane, struct gt_error *err);
-	void (*free)(struct gt_pane *pane);
-
+struct gt_content_ops {
 	/* A pane of rows: its list, owned by the pane.  The framework moves, searches, sorts, tags and draws it. */
 	struct gt_listview *(*list)(struct gt_pane *pane);
-
-	/* Of panes that show a table (GT_TABLE_PANE_OPS): the one shown.  Else NULL. */
-	struct gt_pane_table *(*table)(struct gt_pane *pane);
 
 	/* Of panes without `table` whose rows are those of a report: as gt_pane_table_listed.  NULL: they are not. */
 	int (*listed)(struct gt_pane *pane, struct gt_listed *out, struct gt_error *err);
@@ -98,41 +74,8 @@ struct gt_pane_ops {
 	/* True: a job makes the new rows; the pane itself moves cursor and selection when they are ready. */
 	bool (*rows_pending)(struct gt_pane *pane);
 
-	/* gt_app_open: jumps to what this view has about a selection, or shows a message why there is nothing. */
-	void (*open)(struct gt_pane *pane, const struct gt_sel *sel);
-
-	/* Fills the canvas.  NULL: gt_list_draw of list(). */
-	void (*draw)(struct gt_pane *pane, const struct gt_canvas *c);
-
-	/*
-	 * Draws the detail pane from its first line on, as long as it is: the
-	 * canvas is scrolled by the framework and clips.  c->rows is the number
-	 * of visible rows.  Returns the number of lines.
-	 */
-	int (*draw_detail)(struct gt_pane *pane, const struct gt_canvas *c);
-	int detail_from;           /* screens with fewer rows have no detail pane */
-	int detail_percent;        /* of the share of the screen that details have elsewhere; 0: all of that */
-	/* Of panes with GT_DETAIL_OPS: the same as lines, for what is under the cursor. */
-	void (*fill_detail)(struct gt_pane *pane, struct gt_detail *d);
-
-	/*
-	 * Carries out an action; false: not handled, the framework does what it
-	 * always does (moves of the list, views, back...).  Called before that, so a
-	 * pane can take any action.
-	 */
-	bool (*handle)(struct gt_pane *pane, const struct gt_act *call);
-
-	/* The same while the detail pane has the keys; line: under its cursor.  Moves of that cursor come after. */
-	bool (*detail_handle)(struct gt_pane *pane, const struct gt_act *call, int line);
-
 	/* The list's cursor moved (keys, mouse, search): call gt_app_select with what the row is. */
 	void (*moved)(struct gt_pane *pane);
-
-	/* The shared selection has changed since this pane was last shown: go there.  Must not call gt_app_select. */
-	void (*select_changed)(struct gt_pane *pane, const struct gt_sel *sel);
-
-	/* The data changed (gt_app_data_changed): count rows again.  Only the pane shown, before it is drawn. */
-	void (*refresh)(struct gt_pane *pane);
 
 	/* The list's sort column or direction, or the columns shown, changed. */
 	void (*sort_changed)(struct gt_pane *pane);
@@ -159,6 +102,79 @@ struct gt_pane_ops {
 	/* Appends the line to copy; NULL: export in the first format. */
 	void (*copy)(struct gt_pane *pane, struct gt_buf *out);
 
+	/*
+	 * `goto N` and a count before g and G: N as the rows are numbered on the
+	 * screen.  False: there is none.  NULL: the N-th row.
+	 */
+	bool (*go)(struct gt_pane *pane, uint64_t number);
+
+	/* What export knows, NULL-ended, the default first; NULL: text, csv of the list. */
+	const char *const *formats;
+
+	/* The same where it depends on what is shown. */
+	const char *const *(*formats_now)(const struct gt_pane *pane);
+};
+
+/*
+ * A pane is a const table of these.  Only name, title, klass and draw (or a list)
+ * are required; NULL means: nothing special.  Calls come from the UI thread
+ * only.  No call may block or cost more as the trace grows: long work is a job
+ * (gt_app_start_job) or a worker thread that wakes the loop.
+ */
+struct gt_pane_ops {
+	const char *name;          /* as in gt_where_find: "greedy" */
+	const char *title;         /* for the tab: "Greedy" */
+	const char *about;         /* what this view shows: the head of its help */
+	enum gt_where klass;       /* GT_WHERE_LIST or GT_WHERE_TIMELINE: whose keys apply */
+
+	/* Actions with GT_ACTF_SOME that the pane carries out, ended by GT_ACT_NONE; NULL: none.  For the help. */
+	const enum gt_action *acts;
+
+	/* Actions worth a place in the hint bar beside the usual ones; ended by GT_ACT_NONE. */
+	const enum gt_action *hints;
+
+	/* init sets pane->priv; a failure leaves nothing behind and the view is left out.  free releases priv. */
+	int (*init)(struct gt_pane *pane, struct gt_error *err);
+	void (*free)(struct gt_pane *pane);
+
+	const struct gt_content_ops *content;   /* NULL: it has nothing of that */
+
+	/* Of panes that show a table (GT_TABLE_PANE_OPS): the one shown.  Else NULL. */
+	struct gt_pane_table *(*table)(struct gt_pane *pane);
+
+	/* gt_app_open: jumps to what this view has about a selection, or shows a message why there is nothing. */
+	void (*open)(struct gt_pane *pane, const struct gt_sel *sel);
+
+	/* Fills the canvas.  NULL: gt_list_draw of the list. */
+	void (*draw)(struct gt_pane *pane, const struct gt_canvas *c);
+
+	/*
+	 * Draws the detail pane from its first line on, as long as it is: the
+	 * canvas is scrolled by the framework and clips.  c->rows is the number
+	 * of visible rows.  Returns the number of lines.
+	 */
+	int (*draw_detail)(struct gt_pane *pane, const struct gt_canvas *c);
+	int detail_from;           /* screens with fewer rows have no detail pane */
+	int detail_percent;        /* of the share of the screen that details have elsewhere; 0: all of that */
+	/* Of panes with GT_DETAIL_OPS: the same as lines, for what is under the cursor. */
+	void (*fill_detail)(struct gt_pane *pane, struct gt_detail *d);
+
+	/*
+	 * Carries out an action; false: not handled, the framework does what it
+	 * always does (moves of the list, views, back...).  Called before that, so a
+	 * pane can take any action.
+	 */
+	bool (*handle)(struct gt_pane *pane, const struct gt_act *call);
+
+	/* The same while the detail pane has the keys; line: under its cursor.  Moves of that cursor come after. */
+	bool (*detail_handle)(struct gt_pane *pane, const struct gt_act *call, int line);
+
+	/* The shared selection has changed since this pane was last shown: go there.  Must not call gt_app_select. */
+	void (*select_changed)(struct gt_pane *pane, const struct gt_sel *sel);
+
+	/* The data changed (gt_app_data_changed): count rows again.  Only the pane shown, before it is drawn. */
+	void (*refresh)(struct gt_pane *pane);
+
 	/* Appends what the status line says, a few words; the framework adds position and filter counts of a list. */
 	void (*status)(struct gt_pane *pane, struct gt_buf *out);
 	bool tells_range;  /* its status has the length of A-B, if that is set */
@@ -174,12 +190,6 @@ struct gt_pane_ops {
 
 	/* Those of them that work in all views; there they must not change the selection. */
 	const char *const *everywhere;
-
-	/*
-	 * `goto N` and a count before g and G: N as the rows are numbered on the
-	 * screen.  False: there is none.  NULL: the N-th row.
-	 */
-	bool (*go)(struct gt_pane *pane, uint64_t number);
 
 	/* The source line for `E`: false if there is none.  line: the one under the detail pane's cursor, or -1. */
 	bool (*source)(struct gt_pane *pane, int line, struct gt_buf *file, uint64_t *lineno);
@@ -219,6 +229,7 @@ struct gt_pane {
 	} detail_most;
 };
 
+const struct gt_content_ops *gt_pane_content(const struct gt_pane *pane);   /* never NULL, also of no pane */
 struct gt_listview *gt_pane_list(struct gt_pane *pane);                     /* or NULL, also of no pane */
 const char *const *gt_pane_formats(const struct gt_pane *pane);             /* NULL-ended, maybe empty */
 bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action);     /* it, or every view, does something then */

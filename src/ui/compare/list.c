@@ -207,7 +207,8 @@ static void difference_detail(struct gt_pane_table *pt, uint64_t row, struct gt_
 #define TREE(kind, its_name, its_title, its_help) { \
 	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_cmp_tree_spec, \
 	.args = { .tree = { .profile = GT_PROFILE_##kind, .folds = true } }, .tree = true, \
-	.narrow = cmpview_narrow, .head = gt_cmp_tree_head, .detail = gt_cmp_tree_detail }
+	.narrow = cmpview_narrow, .head = gt_cmp_tree_head, .detail = gt_cmp_tree_detail, \
+	.export_open = gt_cmp_tree_export }
 
 static const struct gt_mode cmp_modes[] = {
 	[MODE_SURE] = { .name = "differences", .title = "Differences",
@@ -298,17 +299,21 @@ static int cmpview_filter_changed(struct gt_pane *pane, struct gt_pane_filters *
 	return v->traces ? gt_table_pane_filter_changed(pane, filters, err) : 0;
 }
 
-static int cmpview_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
-			       struct gt_error *err)
-{
-	return (gt_mode_now(pane)->tree ? gt_cmp_tree_export : gt_table_pane_export_open)(pane, format, all, out, err);
-}
-
 static const char *const commands[] = { "show", NULL };
 static const enum gt_action acts[] = {
 	GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_NONE,
 };
 static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+static const struct gt_content_ops cmpview_content = {
+	.list = gt_table_pane_list,
+	.rows_pending = gt_table_pane_rows_pending,
+	.moved = gt_table_pane_moved,
+	.sort_changed = cmpview_sort_changed,
+	.filter_changed = cmpview_filter_changed,
+	.formats_now = gt_modes_formats,
+	.export_open = gt_modes_export_open,
+};
 
 const struct gt_pane_ops gt_pane_compare = {
 	.name = "compare",
@@ -326,12 +331,7 @@ const struct gt_pane_ops gt_pane_compare = {
 		 "range of both traces is compared. Of several new traces the screen shows the first; this view "
 		 "compares all of them.",
 	.klass = GT_WHERE_LIST,
-	.list = gt_table_pane_list,
-	.rows_pending = gt_table_pane_rows_pending,
-	.moved = gt_table_pane_moved,
-	.sort_changed = cmpview_sort_changed,
-	.filter_changed = cmpview_filter_changed,
-	.export_open = cmpview_export_open,
+	.content = &cmpview_content,
 	.acts = acts,
 	.hints = hints,
 	.init = cmpview_init,

@@ -335,7 +335,7 @@ static void sides_copy(struct gt_pane *pane, struct gt_buf *out)
 	struct gt_sides_view *s = pane->priv;
 
 	if (gt_sides_are_open(s))
-		gt_pane_timeline.copy(gt_sides_half(s)->in.pane, out);
+		gt_pane_timeline.content->copy(gt_sides_half(s)->in.pane, out);
 }
 
 static void sides_status(struct gt_pane *pane, struct gt_buf *out)
@@ -484,6 +484,14 @@ static const enum gt_action acts[] = {
 };
 static const enum gt_action hints[] = { GT_ACT_ALIGN, GT_ACT_LANE_KIND, GT_ACT_NONE };
 
+static const struct gt_content_ops sides_content = {
+	.find = sides_find,
+	.formats = gt_tl_formats,
+	.export_open = sides_export_open,
+	.exports = "slices of the window of the half with the keys, or of its A to B",
+	.copy = sides_copy,
+};
+
 const struct gt_pane_ops gt_pane_sides = {
 	.name = "sides",
 	.title = "Both sides",
@@ -496,7 +504,7 @@ const struct gt_pane_ops gt_pane_sides = {
 		 "for it, is of the half with the keys. Enter and other jumps lead to views of the new trace. Esc "
 		 "goes back to the list.",
 	.klass = GT_WHERE_TIMELINE,
-	.formats = gt_tl_formats,
+	.content = &sides_content,
 	.acts = acts,
 	.hints = hints,
 	.init = sides_init,
@@ -509,10 +517,6 @@ const struct gt_pane_ops gt_pane_sides = {
 	.handle = sides_handle,
 	.select_changed = sides_select_changed,
 	.refresh = sides_refresh,
-	.find = sides_find,
-	.export_open = sides_export_open,
-	.exports = "slices of the window of the half with the keys, or of its A to B",
-	.copy = sides_copy,
 	.status = sides_status,
 	.command = sides_command,
 	.commands = commands,

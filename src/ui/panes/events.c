@@ -269,7 +269,7 @@ static void scan_done(struct gt_app *app, void *arg, bool cancelled)
 	if (n == GT_NONE)
 		return;
 	gt_list_goto(&es->list, events_row_of(es, n), true);
-	es->pane->ops->moved(es->pane);
+	gt_pane_content(es->pane)->moved(es->pane);
 }
 
 static const struct gt_job_ops scan_ops = { .what = "filtering", .step = scan_step, .done = scan_done };
@@ -477,6 +477,16 @@ static void events_status(struct gt_pane *pane, struct gt_buf *out)
 			      100 * (double)es->filter.next / (double)gt_trace_info(es->prog->trace)->events);
 }
 
+static const struct gt_content_ops events_content = {
+	.list = events_list,
+	.listed = events_listed,
+	.moved = events_moved,
+	.filter_changed = events_filter_changed,
+	.go = events_go,
+	.formats = gt_report_formats,
+	.export_open = events_export_open,
+};
+
 const struct gt_pane_ops gt_pane_events = {
 	.name = "events",
 	.title = "Events",
@@ -486,19 +496,13 @@ const struct gt_pane_ops gt_pane_events = {
 		 "the first start. goto takes a number, a time or a share. Filters: G42, P3, M7, "
 		 "plain words, or expressions such as name~Block && p=1.",
 	.klass = GT_WHERE_LIST,
-	.formats = gt_report_formats,
+	.content = &events_content,
 	.init = events_init,
 	.free = events_free_pane,
-	.list = events_list,
-	.listed = events_listed,
 	GT_DETAIL_OPS,
 	.fill_detail = events_fill_detail,
 	.handle = events_handle,
-	.moved = events_moved,
 	.select_changed = events_select_changed,
 	.refresh = events_refresh,
-	.filter_changed = events_filter_changed,
-	.export_open = events_export_open,
 	.status = events_status,
-	.go = events_go,
 };

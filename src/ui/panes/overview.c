@@ -386,6 +386,11 @@ static void overview_status(struct gt_pane *pane, struct gt_buf *out)
 		gt_buf_puts(out, "so far ");
 }
 
+static const struct gt_content_ops overview_content = {
+	.list = overview_list,
+	.moved = overview_moved,
+};
+
 const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
@@ -398,14 +403,13 @@ const struct gt_pane_ops gt_pane_overview = {
 		 "goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share, finding-leak "
 		 "and finding-gcs set what counts.",
 	.klass = GT_WHERE_LIST,
+	.content = &overview_content,
 	.init = overview_init,
 	.free = overview_free_pane,
-	.list = overview_list,
 	.draw = overview_draw,
 	GT_DETAIL_OPS,
 	.fill_detail = overview_fill_detail,
 	.handle = overview_handle,
-	.moved = overview_moved,
 	.select_changed = overview_select_changed,
 	.refresh = overview_refresh,
 	.status = overview_status,

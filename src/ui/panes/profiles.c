@@ -41,7 +41,7 @@ enum profiles_mode {
 	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_profile_##of##_spec, \
 	.args = { .tree = { .profile = GT_PROFILE_##kind } }, .tree = true, .keeps_part = true, \
 	.narrow = gt_profile_narrow_tree, .status = gt_profile_tree_status, .head = gt_profile_tree_head, \
-	.detail = gt_profile_tree_detail }
+	.detail = gt_profile_tree_detail, .export_open = gt_profile_tree_export }
 
 static const struct gt_mode profiles_modes[] = {
 	[MODE_WAITS] = {
@@ -201,13 +201,7 @@ const struct gt_pane_ops gt_pane_profiles = {
 		 "tree over, f makes it a table of functions, / lights functions up and says their share. P shows "
 		 "a profile of one goroutine, group, task or region, from where it is listed; of a group of waits, of "
 		 "these alone; Esc shows that of all again.",
-	.klass = GT_WHERE_LIST,
-	.list = gt_table_pane_list,
-	.rows_pending = gt_table_pane_rows_pending,
-	.moved = gt_table_pane_moved,
-	.sort_changed = gt_table_pane_sort_changed,
-	.filter_changed = gt_table_pane_filter_changed,
-	.export_open = gt_profile_tree_export,
+	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,
 	.init = profiles_init,

@@ -305,12 +305,13 @@ static bool offer_detail(struct gt_app *app, struct gt_pane *pane, const struct 
 
 static bool offer_list(struct gt_app *app, struct gt_pane *pane, const struct gt_act *act)
 {
+	const struct gt_content_ops *content = gt_pane_content(pane);
 	struct gt_listview *lv = gt_pane_list(pane);
 	uint64_t cursor;
 
 	/* "10g" in panes that number their rows themselves. */
-	if ((act->action == GT_ACT_FIRST || act->action == GT_ACT_LAST) && act->count && pane->ops->go) {
-		if (!pane->ops->go(pane, act->count))
+	if ((act->action == GT_ACT_FIRST || act->action == GT_ACT_LAST) && act->count && content->go) {
+		if (!content->go(pane, act->count))
 			gt_app_message(app, "no row %llu", (unsigned long long)act->count);
 		return true;
 	}

@@ -72,14 +72,15 @@ static int command_take_time(struct gt_app *app, const char *what, const char *t
 static int goto_row(struct gt_app *app, uint64_t row, const char *number, struct gt_error *err)
 {
 	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_content_ops *content = gt_pane_content(pane);
 	struct gt_listview *lv = gt_pane_list(pane);
 
-	if (!lv || (row == 0 && !pane->ops->go))
+	if (!lv || (row == 0 && !content->go))
 		return gt_error_usage(err, "goto: a time as 1.234s or 50%%");
 	gt_app_record(app);
-	if (!pane->ops->go)
+	if (!content->go)
 		gt_list_goto(lv, row - 1, true);
-	else if (!pane->ops->go(pane, row))
+	else if (!content->go(pane, row))
 		return gt_error_usage(err, "goto: no row %s", number);
 	gt_app_list_moved(app, pane);
 	return 0;

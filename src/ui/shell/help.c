@@ -242,12 +242,16 @@ static bool help_handle(struct gt_pane *pane, const struct gt_act *act)
 	return true;
 }
 
+static const struct gt_content_ops help_content = {
+	.list = help_list,
+};
+
 const struct gt_pane_ops gt_help_pane_ops = {
 	.name = "help",
 	.title = "Help",
 	.klass = GT_WHERE_LIST,
+	.content = &help_content,
 	.init = help_init,
 	.free = help_free,
-	.list = help_list,
 	.handle = help_handle,
 };

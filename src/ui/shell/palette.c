@@ -199,7 +199,7 @@ static void offer_others(struct palette *p)
 {
 	struct gt_app *app = p->app;
 	struct gt_pane *pane = gt_app_current(app);
-	struct gt_listview *lv = pane && pane->ops->sort_changed ? gt_pane_list(pane) : NULL;
+	struct gt_listview *lv = gt_pane_content(pane)->sort_changed ? gt_pane_list(pane) : NULL;
 	const struct gt_report *r;
 
 	for (int v = 0; v < GT_VIEW_COUNT; v++)

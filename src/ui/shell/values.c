@@ -42,8 +42,8 @@ static struct gt_pane_table *vpane_table(struct gt_pane *pane)
 static int listed_of(struct gt_pane *pane, struct gt_listed *out, struct gt_error *err)
 {
 	*out = (struct gt_listed){ .what = "rows" };
-	if (pane && pane->ops->listed)
-		return pane->ops->listed(pane, out, err);
+	if (gt_pane_content(pane)->listed)
+		return gt_pane_content(pane)->listed(pane, out, err);
 	if (!pane || !pane->ops->table || pane->view == GT_VIEW_VALUES)
 		return gt_error_usage(err, "this view has no columns whose values can be counted");
 	gt_pane_table_listed(pane->ops->table(pane), out);

@@ -66,10 +66,30 @@ struct gt_pane_table *gt_modes_table(struct gt_pane *pane)
 	return gt_mode_table(pane, pane->modes->now);
 }
 
+/* ---- what panes over tables have in common ---- */
+
 const char *const *gt_modes_formats(const struct gt_pane *pane)
 {
-	return gt_mode_now(pane)->tree ? gt_tree_formats : gt_table_formats;
+	return pane->modes && gt_mode_now(pane)->tree ? gt_tree_formats : gt_table_formats;
 }
+
+int gt_modes_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+			 struct gt_error *err)
+{
+	bool own = pane->modes && gt_mode_now(pane)->export_open;
+
+	return (own ? gt_mode_now(pane)->export_open : gt_table_pane_export_open)(pane, format, all, out, err);
+}
+
+const struct gt_content_ops gt_table_content = {
+	.list = gt_table_pane_list,
+	.rows_pending = gt_table_pane_rows_pending,
+	.moved = gt_table_pane_moved,
+	.sort_changed = gt_table_pane_sort_changed,
+	.filter_changed = gt_table_pane_filter_changed,
+	.export_open = gt_modes_export_open,
+	.formats_now = gt_modes_formats,
+};
 
 /* ---- what is shown ---- */
 

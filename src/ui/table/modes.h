@@ -54,6 +54,9 @@ struct gt_mode {
 	const char *blank;
 	/* Actions of its own; false: the usual. */
 	bool (*handle)(struct gt_pane *pane, const struct gt_act *act);
+	/* As in gt_content_ops; NULL: as of all tables. */
+	int (*export_open)(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+			   struct gt_error *err);
 	/* Its rows are groups: Enter lists, in the mode `members`, what belongs to the key of the row. */
 	uint64_t (*key)(const struct gt_table *t, uint64_t row);
 	uint8_t members;
@@ -117,10 +120,16 @@ void gt_modes_ask(struct gt_pane *pane);
 /* Lists the members of the group under the cursor; false: there are no groups. */
 bool gt_modes_open_group(struct gt_pane *pane);
 
-/* ---- members of gt_pane_ops ---- */
+/* ---- members of gt_content_ops and gt_pane_ops ---- */
+
+/* Those of panes that may have modes or not. */
+const char *const *gt_modes_formats(const struct gt_pane *pane);
+int gt_modes_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+			 struct gt_error *err);
+extern const struct gt_content_ops gt_table_content;
+#define GT_TABLE_PANE_OPS .klass = GT_WHERE_LIST, .content = &gt_table_content
 
 struct gt_pane_table *gt_modes_table(struct gt_pane *pane);
-const char *const *gt_modes_formats(const struct gt_pane *pane);
 /* The menu, Enter on a group, what the mode itself does; false: another action. */
 bool gt_modes_handle(struct gt_pane *pane, const struct gt_act *act);
 void gt_modes_status(struct gt_pane *pane, struct gt_buf *out);
@@ -132,7 +141,7 @@ void gt_modes_restore(struct gt_pane *pane, const struct gt_place *place);
 
 /* Those that are the same in all such panes. */
 #define GT_MODES_PANE_OPS \
-	.formats_now = gt_modes_formats, .table = gt_modes_table, .status = gt_modes_status, \
-	.complete = gt_modes_complete, .save = gt_modes_save, .restore = gt_modes_restore
+	.table = gt_modes_table, .status = gt_modes_status, .complete = gt_modes_complete, \
+	.save = gt_modes_save, .restore = gt_modes_restore
 
 #endif

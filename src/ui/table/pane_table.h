@@ -129,7 +129,7 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 			void *owner);
 void gt_pane_table_release(struct gt_pane_table *pt);
 
-/* For gt_pane_ops.formats: the reports' formats; the same and the list as it is shown ("table"). */
+/* For gt_content_ops.formats: the reports' formats; the same and the list as it is shown ("table"). */
 extern const char *const gt_report_formats[];
 extern const char *const gt_table_formats[];
 
@@ -207,7 +207,7 @@ bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel);
 int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t *rows, uint64_t first, uint64_t n,
 			 const char *format, struct gt_error *err);
 
-/* ---- members of gt_pane_ops, for panes with `table` ---- */
+/* ---- members of gt_content_ops and gt_pane_ops, for panes with `table`; modes.h has them together ---- */
 
 struct gt_listview *gt_table_pane_list(struct gt_pane *pane);
 void gt_table_pane_moved(struct gt_pane *pane);
@@ -224,12 +224,5 @@ int gt_table_pane_filter_changed(struct gt_pane *pane, struct gt_pane_filters *f
  */
 int gt_table_pane_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 			      struct gt_error *err);
-
-/* The members that are the same in all such panes. */
-#define GT_TABLE_PANE_OPS \
-	.klass = GT_WHERE_LIST, .formats = gt_table_formats, .list = gt_table_pane_list, \
-	.rows_pending = gt_table_pane_rows_pending, .moved = gt_table_pane_moved, \
-	.sort_changed = gt_table_pane_sort_changed, .filter_changed = gt_table_pane_filter_changed, \
-	.export_open = gt_table_pane_export_open
 
 #endif

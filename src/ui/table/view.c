@@ -231,7 +231,7 @@ static void go_to_top(struct gt_pane_table *pt)
 	/* When the pane is shown again, its cursor goes to the selection of the other views. */
 	if (gt_app_view(pt->pane->app) != pt->pane->view)
 		pt->pane->seen_sel = 0;
-	else if (pt->list.rows && pt->pane->ops->list(pt->pane) == &pt->list)
+	else if (pt->list.rows && gt_pane_list(pt->pane) == &pt->list)
 		gt_pane_table_moved(pt);
 }
 

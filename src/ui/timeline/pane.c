@@ -151,6 +151,14 @@ static const enum gt_action acts[] = {
 };
 static const enum gt_action hints[] = { GT_ACT_RANGE_DETAIL, GT_ACT_LANE_KIND, GT_ACT_INSTANTS, GT_ACT_NONE };
 
+static const struct gt_content_ops timeline_content = {
+	.find = gt_tl_find,
+	.formats = gt_tl_formats,
+	.export_open = gt_tl_export_open,
+	.exports = "slices of the window, or of A to B",
+	.copy = copy,
+};
+
 const struct gt_pane_ops gt_pane_timeline = {
 	.name = "timeline",
 	.title = "Timeline",
@@ -159,7 +167,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 		 "eighths) and what most of that was; ! is a long slice, a dot an idle processor, " GT_LANE_UNREAD " what is not read yet. b chooses "
 		 "the lanes.",
 	.klass = GT_WHERE_TIMELINE,
-	.formats = gt_tl_formats,
+	.content = &timeline_content,
 	.acts = acts,
 	.hints = hints,
 	.init = pane_init,
@@ -169,10 +177,6 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.handle = gt_tl_handle,
 	.select_changed = gt_tl_go,
 	.refresh = pane_refresh,
-	.find = gt_tl_find,
-	.export_open = gt_tl_export_open,
-	.exports = "slices of the window, or of A to B",
-	.copy = copy,
 	.status = gt_tl_status,
 	.tells_range = true,
 	.source = pane_source,

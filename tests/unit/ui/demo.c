@@ -228,21 +228,25 @@ static bool demo_source(struct gt_pane *pane, int line, struct gt_buf *file, uin
 
 static const char *const demo_commands[] = { "hello", NULL };
 
+static const struct gt_content_ops demo_content = {
+	.list = demo_list,
+	.moved = demo_moved,
+	.sort_changed = demo_refresh,
+	.filter_changed = demo_filter_changed,
+};
+
 const struct gt_pane_ops demo_list_ops = {
 	.name = "greedy",
 	.title = "Greedy",
 	.about = "Rows with numbers, to try the framework with.",
 	.klass = GT_WHERE_LIST,
+	.content = &demo_content,
 	.init = demo_init,
 	.free = demo_free,
-	.list = demo_list,
 	.draw_detail = demo_draw_detail,
 	.handle = demo_handle,
-	.moved = demo_moved,
 	.select_changed = demo_select_changed,
 	.refresh = demo_refresh,
-	.sort_changed = demo_refresh,
-	.filter_changed = demo_filter_changed,
 	.status = demo_status,
 	.command = demo_command,
 	.source = demo_source,

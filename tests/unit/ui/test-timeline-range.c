@@ -220,7 +220,7 @@ static void export_all(struct gt_pane *pane, const char *format, struct gt_buf *
 	struct gt_exporting *e;
 	struct gt_error err;
 
-	if (!tap_is_int(pane->ops->export_open(pane, format, false, &e, &err), 0, "%s", format))
+	if (!tap_is_int(pane->ops->content->export_open(pane, format, false, &e, &err), 0, "%s", format))
 		return;
 	while (!e->ops->step(e, out))
 		;
@@ -237,7 +237,7 @@ TAP_TEST(export)
 	fixture_open(&f, 4, 112);
 	window(&f, 15000, 60000);
 	draw(&f);
-	tap_is_int(f.pane->ops->export_open(f.pane, "yaml", false, &e, &err), GT_ERR_USAGE, "no such format");
+	tap_is_int(f.pane->ops->content->export_open(f.pane, "yaml", false, &e, &err), GT_ERR_USAGE, "no such format");
 	export_all(f.pane, "csv", &out);
 	tap_is_int(count_lines_with(&out, "\r\n"), 1 + 4 + 11, "csv");
 	gt_buf_reset(&out);

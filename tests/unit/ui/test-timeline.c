@@ -245,10 +245,10 @@ TAP_TEST(search)
 
 	fixture_open(&f, 7, 112);
 	draw(&f);
-	tap_ok(f.pane->ops->find(f.pane, g7, 1), "G7 is found");
+	tap_ok(f.pane->ops->content->find(f.pane, g7, 1), "G7 is found");
 	is_slice(&f, 71600, "found");
-	tap_ok(!f.pane->ops->find(f.pane, g7, 1), "only once");
-	tap_ok(!f.pane->ops->find(f.pane, none, -1), "nobody is not");
+	tap_ok(!f.pane->ops->content->find(f.pane, g7, 1), "only once");
+	tap_ok(!f.pane->ops->content->find(f.pane, none, -1), "nobody is not");
 	is_slice(&f, 71600, "and nothing moved");
 	gt_matcher_free(g7);
 	gt_matcher_free(none);
