@@ -47,11 +47,6 @@ bool gt_cmd_say_past_end(const struct gt_cli *c, const struct gt_trace *t, int64
 
 /* ---- which goroutine ---- */
 
-static bool is_report(const struct gt_cli *c, const char *name)
-{
-	return c->report && !strcmp(c->report, name);
-}
-
 /* An id with several lives: which of them are shown. */
 static void say_lives(const struct gt_cli *c, const struct gt_trace *t, const struct gt_table_args *args)
 {
@@ -85,8 +80,8 @@ static int not_then(const struct gt_cli *c, const char *what, int64_t time, stru
 	return rc;
 }
 
-static int whom_take_goroutine(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
-			       struct gt_error *err)
+static int whom_take_goroutine(const struct gt_cli *c, enum gt_about about, const struct gt_trace *t,
+			       struct gt_table_args *args, struct gt_error *err)
 {
 	struct gt_goroutine g;
 
@@ -97,20 +92,20 @@ static int whom_take_goroutine(const struct gt_cli *c, const struct gt_trace *t,
 		return not_then(c, "is there only from", g.create, err);
 	if (c->at && g.end != GT_NO_TIME && g.end < args->time)
 		return not_then(c, "had ended at", g.end, err);
-	args->lives = !c->at && !is_report(c, "path");
+	args->lives = !c->at && about != GT_ABOUT_LIFE;
 	say_lives(c, t, args);
 	return 0;
 }
 
 /* No goroutine is named: the one with the longest slice, then or of all. */
-static int take_longest(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
-			struct gt_error *err)
+static int take_longest(const struct gt_cli *c, enum gt_about about, const struct gt_trace *t,
+			struct gt_table_args *args, struct gt_error *err)
 {
 	struct gt_slice_part longest;
 	struct gt_slice s;
 
 	if (!c->at) {
-		args->has_g = is_report(c, "states") && gt_greedy_top(t, 1, &longest);
+		args->has_g = about == GT_ABOUT_LONGEST && gt_greedy_top(t, 1, &longest);
 		args->g = args->has_g ? longest.slice.g : GT_NO_ROW;
 		return 0;
 	}
@@ -140,7 +135,8 @@ static void say_whose(const struct gt_trace *t, uint32_t row, bool then)
 }
 
 /* --goroutine and --at (in args->time).  A goroutine that was chosen by default is reported on standard error. */
-static int take_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args, struct gt_error *err)
+static int take_whom(const struct gt_cli *c, enum gt_about about, const struct gt_trace *t,
+		     struct gt_table_args *args, struct gt_error *err)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
 	int rc;
@@ -156,15 +152,35 @@ static int take_whom(const struct gt_cli *c, const struct gt_trace *t, struct gt
 		return rc;
 	}
 	if (args->has_g)
-		return whom_take_goroutine(c, t, args, err);
-	rc = take_longest(c, t, args, err);
-	if (!rc && is_report(c, "states"))
+		return whom_take_goroutine(c, about, t, args, err);
+	rc = take_longest(c, about, t, args, err);
+	if (!rc && about == GT_ABOUT_LONGEST)
 		say_whose(t, args->g, args->has_time);
 	return rc;
 }
 
-int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
-		      struct gt_error *err)
+/* ---- all of them ---- */
+
+void gt_cmd_take_for(const struct gt_cli *c, const struct gt_report *r, struct gt_table_args *args)
+{
+	const char *group = c->value[GT_OPT_GROUP];
+
+	args->group = 0;
+	args->own = (struct gt_own_args){ .of = NULL };
+	for (const struct gt_group_word *w = r->groups; group && w && w->word; w++)
+		if (!strcmp(w->word, group))
+			args->group = w->group;
+	if (!r->take)
+		return;
+	r->take(args, 0, NULL);
+	/* What is wrong with a value was said when it was read. */
+	for (int i = 0; i < GT_OPTIONS; i++)
+		if (c->given[i] && r->takes & gt_options[i].takes)
+			r->take(args, (enum gt_takes)gt_options[i].takes, c->value[i]);
+}
+
+int gt_cmd_table_args(const struct gt_cli *c, const struct gt_report *r, const struct gt_trace *t,
+		      struct gt_table_args *args, struct gt_error *err)
 {
 	struct gt_cli_window w;
 	int rc = gt_cmd_window(c, t, &w, err);
@@ -172,20 +188,14 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct g
 	if (!rc && t)
 		gt_cmd_say_past_end(c, t, w.from);
 	*args = (struct gt_table_args) {
-		.split_syscalls = c->given[GT_OPT_SPLIT], .limited = w.limited, .from = w.from, .to = w.to,
-		.group = c->group < GT_SLICES_BY_COUNT ? c->group : GT_SLICES_BY_FUNC,
-		.wait_group = c->wait_group < GT_WAITS_BY_COUNT ? c->wait_group : GT_WAITS_BY_REASON,
-		.crit_group = c->crit_group < GT_CRIT_BY_COUNT ? c->crit_group : GT_CRIT_BY_KIND,
-		.payer_group = c->payer_group < GT_PAYERS_BY_COUNT ? c->payer_group : GT_PAYERS_BY_FUNC,
-		.func = c->func, .region = c->region, .site = c->site, .task_name = c->task,
-		.has_task = c->given[GT_OPT_TASK_ID], .task = c->task_id, .by_name = c->by_name,
-		.wakers = c->given[GT_OPT_WAKERS],
-		.tree = { .profile = (uint8_t)(c->given[GT_OPT_PROFILE] ? c->profile : GT_PROFILE_OFFCPU),
-			  .flat = c->group_name && !strcmp(c->group_name, "func") },
-		.mmu_parts = c->mmu_parts, .mmu_window = c->mmu_window,
-		.buckets = c->buckets,
+		.limited = w.limited, .from = w.from, .to = w.to,
+		.func = c->value[GT_OPT_FUNC], .region = c->value[GT_OPT_REGION],
+		.site = c->value[GT_OPT_SITE], .task_name = c->value[GT_OPT_TASK],
+		.has_task = c->given[GT_OPT_TASK_ID], .task = c->task_id,
 	};
+	if (r)
+		gt_cmd_take_for(c, r, args);
 	if (!rc)
 		rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);
-	return rc || !t ? rc : take_whom(c, t, args, err);
+	return rc || !t ? rc : take_whom(c, r ? r->about : GT_ABOUT_ALL, t, args, err);
 }

@@ -38,10 +38,13 @@ int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cl
 bool gt_cmd_say_past_end(const struct gt_cli *c, const struct gt_trace *t, int64_t from);
 
 /*
- * A table's arguments from the command line; t NULL: only looks whether they make sense.  GT_ERR_USAGE.
+ * The arguments of a report's table (NULL: of none) from the command line; t NULL: only looks whether they make
+ * sense.  GT_ERR_USAGE.
  * A goroutine that was chosen because none was named, and a range past the end, are reported on standard error.
  */
-int gt_cmd_table_args(const struct gt_cli *c, const struct gt_trace *t, struct gt_table_args *args,
-		      struct gt_error *err);
+int gt_cmd_table_args(const struct gt_cli *c, const struct gt_report *r, const struct gt_trace *t,
+		      struct gt_table_args *args, struct gt_error *err);
+/* Only what is not the same for all reports: its groups, and what its family alone knows. */
+void gt_cmd_take_for(const struct gt_cli *c, const struct gt_report *r, struct gt_table_args *args);
 
 #endif

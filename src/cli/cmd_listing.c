@@ -25,7 +25,7 @@ static int list_trace(const struct gt_cli *c, struct gt_out *out, struct gt_trac
 	int rc;
 
 	if (c->given[GT_OPT_EXPORT]) {
-		rc = gt_cmd_table_args(c, t, &args, err);
+		rc = gt_cmd_table_args(c, NULL, t, &args, err);
 		if (!rc)
 			gt_chrome_write(out, t, &args);
 		return rc;

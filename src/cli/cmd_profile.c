@@ -12,7 +12,7 @@ static int run_profile(const struct gt_cli *c, struct gt_trace *t, struct gt_out
 	struct gt_profile_args profile;
 	struct gt_table_args args;
 	struct gt_profile p;
-	int rc = gt_cmd_table_args(c, t, &args, err);
+	int rc = gt_cmd_table_args(c, gt_profile_report(c->profile), t, &args, err);
 
 	if (rc)
 		return rc;
@@ -36,7 +36,7 @@ static int run_difference(const struct gt_cli *c, const struct gt_cli_sides *x, 
 {
 	struct gt_table_args args;
 	struct gt_side_profiles p;
-	int rc = gt_cmd_table_args(c, x->t[c->nolds], &args, err);
+	int rc = gt_cmd_table_args(c, gt_profile_report(c->profile), x->t[c->nolds], &args, err);
 
 	if (rc)
 		return rc;
@@ -74,7 +74,7 @@ int gt_cmd_profile(const struct gt_cli *c)
 	struct gt_out out;
 	int status, rc;
 
-	if (gt_cmd_table_args(c, NULL, &args, &err))
+	if (gt_cmd_table_args(c, gt_profile_report(c->profile), NULL, &args, &err))
 		return gt_say_error(NULL, &err);
 	if (c->given[GT_OPT_PPROF] && isatty(STDOUT_FILENO)) {
 		gt_error_usage(&err, "a profile for pprof is binary: write it to a file, as with --pprof=%s ... >FILE",

@@ -27,7 +27,7 @@
 struct plan {
 	const struct gt_cli *c;
 	const struct gt_report *report;      /* whose rows are printed; NULL: only --fail-if */
-	struct gt_values_of values;          /* with --values the report is that of these, and the filter of theirs */
+	struct gt_values_args values;        /* with --values the report is that of these, and the filter of theirs */
 	const struct gt_export_ops *format;
 	unsigned *columns;                   /* NULL: the default ones */
 	unsigned ncolumns;
@@ -57,7 +57,7 @@ static int take_values(struct plan *p, struct gt_error *err)
 	if (!gt_kind_has_order(p->report->columns[col].kind))
 		return gt_error_usage(err, "the values of '%s' cannot be counted: each is a list",
 				      p->report->columns[col].key);
-	p->values = (struct gt_values_of){ .report = p->report, .col = (unsigned)col, .filter = p->c->filter };
+	p->values = (struct gt_values_args){ .report = p->report, .col = (unsigned)col, .filter = p->c->filter };
 	p->report = &gt_report_values;
 	return 0;
 }
@@ -81,16 +81,15 @@ static int take_names(struct plan *p, struct gt_error *err)
 		return gt_error_usage(err, "no report '%.40s'%s", p->c->report,
 				      gt_report_hint(&g, p->c->report, strlen(p->c->report),
 						     ": --report=list names them"));
-	/* In groups the rows are those of another report. */
-	if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_waits)
-		p->report = &gt_report_waitgroups;
-	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_sched)
-		p->report = &gt_report_schedgroups;
-	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_critpath)
-		p->report = &gt_report_critgroups;
-	else if (p->c->given[GT_OPT_GROUP] && p->report == &gt_report_gccost)
-		p->report = &gt_report_gccostgroups;
+	if (p->c->given[GT_OPT_GROUP])
+		p->report = gt_report_grouped(p->report);
 	return p->c->values ? take_values(p, err) : 0;
+}
+
+/* The report whose rows there are, or are counted. */
+static const struct gt_report *report_of(const struct plan *p)
+{
+	return p->values.report ? p->values.report : p->report;
 }
 
 static int take_columns(struct plan *p, struct gt_error *err)
@@ -143,11 +142,11 @@ static int make_plan(struct plan *p, struct gt_error *err)
 	if (!rc && p->report)
 		rc = take_sort(p, err);
 	if (!rc && p->c->filter)
-		rc = gt_filter_parse(&p->filter, p->values.report ? p->values.report : p->report, p->c->filter, err);
+		rc = gt_filter_parse(&p->filter, report_of(p), p->c->filter, err);
 	if (!rc && p->c->fail_if)
 		rc = gt_failif_parse(&p->failif, p->c->fail_if, err);
 	if (!rc)
-		rc = gt_cmd_table_args(p->c, NULL, &args, err);
+		rc = gt_cmd_table_args(p->c, report_of(p), NULL, &args, err);
 	p->view.filter = p->values.report ? NULL : p->filter;
 	p->view.limit = p->c->limit;
 	p->view.stream = true;
@@ -190,7 +189,6 @@ static int open_table(struct gt_export *e, const struct gt_report *report, struc
 static int print_report(const struct plan *p, struct gt_out *out, unsigned i, struct gt_trace *t,
 			const struct gt_table_args *args, struct gt_error *err)
 {
-	struct gt_values_of values = p->values;
 	struct gt_table_args outer = *args;
 	struct gt_view_options vopt = p->view;
 	struct gt_export e = {
@@ -203,8 +201,10 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_view *view;
 	int rc;
 
-	values.args = args;
-	outer.values = &values;
+	if (p->values.report) {
+		*gt_values_args_in(&outer) = p->values;
+		gt_values_args_in(&outer)->args = args;
+	}
 	if (!p->columns) {
 		e.columns = columns = gt_xcalloc(p->report->ncolumns, sizeof *columns);
 		e.ncolumns = gt_export_default_columns(p->report, t, p->format, columns);
@@ -248,7 +248,7 @@ static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, con
 {
 	struct gt_buf why = { 0 };
 	bool exceeded;
-	int rc = gt_failif_test(p->failif, t, args, &exceeded, &why, err);
+	int rc = gt_failif_test(p->failif, p->c, t, args, &exceeded, &why, err);
 
 	if (!rc && exceeded) {
 		if (gt_trace_beyond(t, GT_NO_TIME)) {
@@ -272,7 +272,7 @@ static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
 
 	if (status)
 		return status;
-	rc = gt_cmd_table_args(p->c, t, &args, &err);
+	rc = gt_cmd_table_args(p->c, report_of(p), t, &args, &err);
 	/* Rows that nobody reads any more are not made; what the status is about is. */
 	if (!rc && p->report && !out->errnum)
 		rc = print_report(p, out, i, t, &args, &err);
@@ -290,7 +290,7 @@ static int report_compared(const struct plan *p, struct gt_out *out, struct gt_c
 {
 	struct gt_trace *first = x->t[p->c->nolds];
 	struct gt_table_args args;
-	int rc = gt_cmd_table_args(p->c, first, &args, err);
+	int rc = gt_cmd_table_args(p->c, report_of(p), first, &args, err);
 
 	args.sides = &x->sides;
 	if (!rc)

@@ -13,6 +13,7 @@
 #include "analysis/table/scratch.h"
 #include "base/human.h"
 #include "base/xalloc.h"
+#include "cli/cmd.h"
 #include "cli/culprit.h"
 #include "cli/failcompare.h"
 
@@ -392,19 +393,28 @@ static uint64_t failif_count_rows(struct gt_table *table)
 	return n;
 }
 
-static int run_test(const struct test *t, struct gt_trace *trace, const struct gt_table_args *args, bool *holds,
-		    struct gt_buf *why, struct gt_error *err)
+static int failif_open(struct gt_table **out, const struct test *t, const struct gt_cli *c,
+		       struct gt_trace *trace, const struct gt_table_args *args, struct gt_error *err)
 {
-	struct gt_table *table;
+	struct gt_table_args of_report;
+
+	if (c) {
+		of_report = *args;
+		gt_cmd_take_for(c, t->report, &of_report);
+		args = &of_report;
+	}
+	return gt_table_open(out, t->report, trace, args, err);
+}
+
+static int run_test(const struct test *t, struct gt_table *table, bool *holds, struct gt_buf *why,
+		    struct gt_error *err)
+{
 	struct sums s = { 0 };
 	int64_t v = 0;
-	int rc = gt_table_open(&table, t->report, trace, args, err);
+	int rc = 0;
 
-	if (rc)
-		return rc;
 	if (t->agg == AGG_COMPARE) {
 		*holds = gt_failcompare_test(&t->compare, t->op, table, t->words, why);
-		gt_table_close(table);
 		return 0;
 	}
 	if (t->col == GT_NO_COLUMN)
@@ -421,25 +431,29 @@ static int run_test(const struct test *t, struct gt_trace *trace, const struct g
 			blame(why, t, table, &s);
 	}
 	gt_scratch_free(&s.values);
-	gt_table_close(table);
 	return rc;
 }
 
-int gt_failif_test(const struct gt_failif *f, struct gt_trace *t, const struct gt_table_args *args,
-		   bool *exceeded, struct gt_buf *why, struct gt_error *err)
+int gt_failif_test(const struct gt_failif *f, const struct gt_cli *c, struct gt_trace *t,
+		   const struct gt_table_args *args, bool *exceeded, struct gt_buf *why, struct gt_error *err)
 {
 	bool all = true;      /* of the tests since the last || */
 	int rc = 0;
 
 	*exceeded = false;
 	for (size_t i = 0; i < f->n && !rc; i++) {
+		struct gt_table *table;
 		bool holds = false;
 
 		if (f->tests[i].or_before) {
 			*exceeded |= all;
 			all = true;
 		}
-		rc = run_test(&f->tests[i], t, args, &holds, why, err);
+		rc = failif_open(&table, &f->tests[i], c, t, args, err);
+		if (rc)
+			break;
+		rc = run_test(&f->tests[i], table, &holds, why, err);
+		gt_table_close(table);
 		all &= holds;
 	}
 	*exceeded |= all;

@@ -4,6 +4,7 @@
 
 #include "analysis/table/table.h"
 #include "base/buf.h"
+#include "cli/options.h"
 
 /*
  *	expr  = test { "&&" test } { "||" … }      && binds tighter
@@ -25,9 +26,10 @@ void gt_failif_free(struct gt_failif *f);
  * Sets *exceeded, and appends to `why` what was measured for each test that
  * held, and the row behind it (culprit.h): "greedy.max is 32.1ms, > 20ms (at
  * 0.099836224s, G27 main.buildReport at main.parse:12)".  Numbers that rounding
- * would make equal are exact.
+ * would make equal are exact.  Of the options of c (NULL: there are none) each
+ * report takes those that it knows, besides the arguments.
  */
-int gt_failif_test(const struct gt_failif *f, struct gt_trace *t, const struct gt_table_args *args,
-		   bool *exceeded, struct gt_buf *why, struct gt_error *err);
+int gt_failif_test(const struct gt_failif *f, const struct gt_cli *c, struct gt_trace *t,
+		   const struct gt_table_args *args, bool *exceeded, struct gt_buf *why, struct gt_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 # Sources of the cli layer.
 noinst_LIBRARIES += src/libgt_cli.a
 src_libgt_cli_a_SOURCES = src/cli/options.c src/cli/options.h src/cli/options.def
+src_libgt_cli_a_SOURCES += src/cli/check.c src/cli/optiontable.c
 src_libgt_cli_a_SOURCES += src/cli/reading.c src/cli/reading.h src/cli/session.c src/cli/session.h
 src_libgt_cli_a_SOURCES += src/cli/sides.c src/cli/sides.h
 src_libgt_cli_a_SOURCES += src/cli/culprit.c src/cli/culprit.h src/cli/failif.c src/cli/failif.h

@@ -6,8 +6,10 @@
 
 enum gt_option_id {
 #define GT_OPTION(id, name, alias, arg, group, help) GT_OPT_##id,
+#define GT_REPORT_OPTION(id, name, arg, help, one) GT_OPT_##id,
 #include "cli/options.def"
 #undef GT_OPTION
+#undef GT_REPORT_OPTION
 	GT_OPTIONS
 };
 
@@ -20,6 +22,8 @@ struct gt_cli_option {
 	const char *arg;      /* "NAME", NULL: takes no value */
 	enum gt_option_group group;
 	const char *help;     /* NULL: shares the line of the next */
+	const char *one;      /* the same for one report; NULL: `help` */
+	uint32_t takes;       /* the bit of gt_report.takes; 0: this is no option of reports */
 };
 
 extern const struct gt_cli_option gt_options[GT_OPTIONS];
@@ -30,23 +34,14 @@ enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRIN
 /* What the user asked for; strings are borrowed from argv. */
 struct gt_cli {
 	bool given[GT_OPTIONS];
+	const char *value[GT_OPTIONS];   /* the last one; NULL: none was given */
 	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at, *values;
-	const char *func, *region, *site, *task;
 	char **olds;             /* of --compare, patterns expanded; NULL-ended, NULL: none */
 	size_t nolds, olds_cap;
 	uint64_t limit, diagreedy, jobs, goroutine, task_id;
 	uint64_t unpack_limit;   /* as gt_watch.limit */
-	enum gt_slice_group group;     /* --group; GT_SLICES_BY_COUNT: only waits are grouped so, */
-	enum gt_crit_group crit_group; /* ... GT_CRIT_BY_COUNT: segments of critical paths are not */
-	enum gt_wait_group wait_group; /* ... GT_WAITS_BY_COUNT: only slices are */
-	enum gt_payer_group payer_group; /* ... GT_PAYERS_BY_COUNT: those who help the GC are not */
-	bool by_name;            /* regions by their names alone */
-	const char *group_name;
-	unsigned mmu_parts;      /* as those of gt_table_args */
-	int64_t mmu_window;
-	uint64_t buckets;
 	enum gt_debug debug;
-	enum gt_profile_kind profile; /* of --pprof, --folded or --profile */
+	enum gt_profile_kind profile; /* of --pprof or --folded */
 	bool csv_raw;
 	unsigned rows, cols;
 	size_t width;            /* columns of text; 0: as many as it takes */
@@ -62,6 +57,19 @@ struct gt_cli {
 /* GT_ERR_USAGE with one sentence.  Release with gt_cli_release in either case. */
 int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err);
 void gt_cli_release(struct gt_cli *c);
+
+/* check.c: whether the options go together; GT_ERR_USAGE. */
+int gt_cli_check(const struct gt_cli *c, struct gt_error *err);
+/* Whether a listing or a script is asked for: neither a report nor the screen. */
+bool gt_cli_lists(const struct gt_cli *c);
+
+/* Words of a sentence, each once: "a, b or c". */
+struct gt_cli_words {
+	const char *v[64];
+	size_t n;
+};
+void gt_cli_words_add(struct gt_cli_words *w, const char *word);
+void gt_cli_words_text(struct gt_buf *out, const struct gt_cli_words *w);
 
 /* NULL, or why nothing can be shown on standard output but text. */
 const char *gt_cli_no_screen(void);

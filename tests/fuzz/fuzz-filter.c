@@ -76,7 +76,7 @@ static void fail_if(const char *expr)
 	if (rc)
 		fuzz_check_refusal(rc, &err);
 	else
-		rc = gt_failif_test(f, &sample.t, &args, &exceeded, &why, &err);
+		rc = gt_failif_test(f, NULL, &sample.t, &args, &exceeded, &why, &err);
 	MUST(rc || !exceeded || why.len > 0);
 	gt_buf_release(&why);
 	gt_failif_free(f);

@@ -262,6 +262,7 @@ const struct gt_report gt_report_compare = {
 	.name = "compare",
 	.row = "a thing that two traces are compared by, worst first (--compare=OLD; without: the halves of one)",
 	GT_REPORT_COLUMNS(columns),
+	.takes = GT_TAKES_COMPARE,
 	.by_owner = true,
 	.ops = { .size = sizeof(struct compare), .open = compare_open, .row = compare_row, .close = compare_close,
 		 .totals = compare_totals },

@@ -8,6 +8,9 @@
 #include "analysis/table/reports.h"
 #include "base/sat.h"
 
+/* gt_table_args.group; a pane has gt_tree_args.flat for the same. */
+enum { BY_STACK, BY_FUNC };
+
 /* Names are not pushed further to the right. */
 #define MAX_INDENT 24
 
@@ -145,16 +148,18 @@ static const void *difftree_row(struct gt_table *t, uint64_t row)
 static int difftree_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct difftree *d = (struct difftree *)t;
+	struct gt_tree_args own = *gt_tree_args_of(args);
 	struct gt_sides sides = gt_sides_of(&t->trace, args);
 	const struct gt_calltree *tree;
 	int rc = gt_joined_get(&d->joined, &sides, args, err);
 
 	if (rc)
 		return rc;
-	d->samples = args->tree.profile == GT_PROFILE_CPU;
-	tree = d->of.tree = gt_joined_tree(d->joined, gt_calltree_form_of(&args->tree));
+	own.flat |= args->group == BY_FUNC;
+	d->samples = own.profile == GT_PROFILE_CPU;
+	tree = d->of.tree = gt_joined_tree(d->joined, gt_calltree_form_of(&own));
 	if (tree->n && (tree->nodes->count || tree->diff->count))
-		gt_tree_table_fill(&d->of, &args->tree, args->tree.folds);
+		gt_tree_table_fill(&d->of, args, own.folds);
 	return 0;
 }
 
@@ -211,10 +216,30 @@ static const struct gt_column columns[] = {
 		"its file and, if it is one, its line", .cell = difftree_place },
 };
 
+static const struct gt_group_word groups[] = {
+	{ "func", BY_FUNC, "a row for each function, wherever it was called" },
+	{ "stack", BY_STACK, "a row for each path of functions" },
+	{ NULL, 0, NULL },
+};
+
+static const char *difftree_take(struct gt_table_args *args, enum gt_takes option, const char *value)
+{
+	enum gt_profile_kind kind = option == GT_TAKES_PROFILE ? gt_profile_find(value) : GT_PROFILE_OFFCPU;
+
+	if (kind == GT_PROFILES)
+		return "net, sync, syscall, sched, cpu, offcpu or critpath";
+	if (!option || option == GT_TAKES_PROFILE)
+		gt_tree_args_in(args)->profile = (uint8_t)kind;
+	return NULL;
+}
+
 const struct gt_report gt_report_difftree = {
 	.name = "difftree",
 	.row = "a function in the call tree of a profile of two traces (--profile, --compare=OLD; without: halves)",
 	GT_REPORT_COLUMNS(columns),
+	.takes = GT_TAKES_COMPARE | GT_TAKES_PROFILE | GT_TAKES_PART,
+	.groups = groups,
+	.take = difftree_take,
 	.ops = { .size = sizeof(struct difftree), .open = difftree_open, .row = difftree_row, .close = difftree_close,
 		 .totals = difftree_totals },
 };

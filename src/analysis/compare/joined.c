@@ -75,7 +75,7 @@ static int joined_make(void *s, const void *asked, struct gt_error *err)
 
 	j->sides = *want->sides;
 	return gt_side_profiles_make(&j->profiles, want->sides, want->args,
-				     (enum gt_profile_kind)want->args->tree.profile, err);
+				     (enum gt_profile_kind)gt_tree_args_of(want->args)->profile, err);
 }
 
 static void joined_release(void *s)
@@ -99,8 +99,8 @@ int gt_joined_get(struct gt_joined **out, const struct gt_sides *sides, const st
 		  struct gt_error *err)
 {
 	void *j;
-	int rc = gt_lastkept_get(joined_place(sides, &args->tree), &joined_ops, &(struct joined_asked){ sides, args },
-				 &j, err);
+	int rc = gt_lastkept_get(joined_place(sides, gt_tree_args_of(args)), &joined_ops,
+				 &(struct joined_asked){ sides, args }, &j, err);
 
 	*out = j;
 	return rc;

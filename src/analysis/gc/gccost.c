@@ -280,11 +280,11 @@ static int gccost_open(struct gt_table *table, const struct gt_table_args *args,
 
 	(void)err;
 	gt_gccost_begin(c, table->trace, args->from, args->to);
-	c->by_place = args->payer_of && args->payer_group == GT_PAYERS_BY_ALLOC;
+	c->by_place = args->has_key && args->group == GT_PAYERS_BY_ALLOC;
 	while (!gt_gccost_step(c))
 		;
 	for (size_t i = 0; i < c->npayers; i++)
-		if (!args->payer_of || gt_gcpayer_group(c, &c->payers[i]) == args->payer_of - 1)
+		if (!args->has_key || gt_gcpayer_group(c, &c->payers[i]) == args->key)
 			c->payers[table->rows++] = c->payers[i];
 	return 0;
 }

@@ -63,6 +63,9 @@ struct gt_gccost {
 	uint32_t nprocs;                /* how many Ps are left, with this one */
 };
 
+/* What that is, by gt_table_args.group. */
+enum gt_payer_group { GT_PAYERS_BY_FUNC, GT_PAYERS_BY_ALLOC, GT_PAYERS_BY_COUNT };
+
 /* What its group has in common, a string row: the function that allocated (by_place), or its start function. */
 GT_INLINE uint32_t gt_gcpayer_group(const struct gt_gccost *c, const struct gt_gcpayer *p)
 {

@@ -1,7 +1,6 @@
 /* The report "gccostgroups": who helped the GC, by start function or by the function that allocated. */
 #include "analysis/gc/gcpaygroups.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "analysis/gc/gccost.h"
@@ -24,16 +23,6 @@ struct paygroups {
 	size_t cap;
 };
 
-const char *gt_payer_group_name(enum gt_payer_group by)
-{
-	static const char *const names[GT_PAYERS_BY_COUNT] = {
-		[GT_PAYERS_BY_FUNC] = "func", [GT_PAYERS_BY_ALLOC] = "alloc",
-	};
-
-	assert(by < GT_PAYERS_BY_COUNT);
-	return names[by];
-}
-
 static void add_payer(struct paygroup *group, const struct gt_gccost *c, const struct gt_gcpayer *p)
 {
 	group->goroutines++;
@@ -54,7 +43,7 @@ static int paygroups_open(struct gt_table *t, const struct gt_table_args *args, 
 
 	(void)err;
 	gt_gccost_begin(&c, t->trace, args->from, args->until);
-	c.by_place = args->payer_group == GT_PAYERS_BY_ALLOC;
+	c.by_place = args->group == GT_PAYERS_BY_ALLOC;
 	while (!gt_gccost_step(&c))
 		;
 	gt_map_init(&groups);
@@ -120,11 +109,19 @@ static const struct gt_column columns[] = {
 		"what the sweeps that ended reclaimed", FIELD(sweeps.reclaimed) },
 };
 
+static const struct gt_group_word payer_groups[] = {
+	{ "func", GT_PAYERS_BY_FUNC, "by the start function of the goroutine" },
+	{ "alloc", GT_PAYERS_BY_ALLOC, "by the function that allocated" },
+	{ NULL, 0, NULL },
+};
+
 const struct gt_report gt_report_gccostgroups = {
 	.name = "gccostgroups",
 	.row = "goroutines that had to help the GC, in groups",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "assist_ns", "assist_wall_ns", "sweep_ns", "func" },
+	.groups = payer_groups,
+	.groups_of = &gt_report_gccost,
 	.ops = { .size = sizeof(struct paygroups), .open = paygroups_open, .row = paygroups_row,
 		 .close = paygroups_close },
 };

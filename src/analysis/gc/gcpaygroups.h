@@ -12,7 +12,4 @@ enum gt_gcpaygroups_col {
 /* The function of a row of the report gccostgroups, a string row; 0: not known. */
 uint32_t gt_gcpaygroup_func(const struct gt_table *t, uint64_t row);
 
-/* "func", "alloc"; as --group has it. */
-const char *gt_payer_group_name(enum gt_payer_group by);
-
 #endif

@@ -35,10 +35,10 @@ struct mmu {
 
 static const char *const part_names[] = { "stw", "background", "assist", "sweep" };
 
-int gt_mmu_parse(const char *list, unsigned *parts, int64_t *window)
+/* False: a word is none of those that count, and no length. */
+static bool parse_parts(const char *list, struct gt_mmu_args *out)
 {
-	*parts = 0;
-	*window = 0;
+	*out = (struct gt_mmu_args){ .parts = 0 };
 	for (const char *s = list;; s++) {
 		size_t n = strcspn(s, ",");
 		char *word = gt_xmemdup0(s, n);
@@ -52,15 +52,22 @@ int gt_mmu_parse(const char *list, unsigned *parts, int64_t *window)
 			part = GT_MUTIL_PARTS;
 		else if (!strcmp(word, "perp"))
 			part = GT_MUTIL_PER_P;
-		bad = !part && (*window || gt_parse_dur(word, window) || *window <= 0);
+		bad = !part && (out->window || gt_parse_dur(word, &out->window) || out->window <= 0);
 		free(word);
 		if (bad)
-			return -1;
-		*parts |= part;
+			return false;
+		out->parts |= part;
 		s += n;
 		if (!*s)
-			return 0;
+			return true;
 	}
+}
+
+static const char *mmu_take(struct gt_table_args *args, enum gt_takes option, const char *value)
+{
+	if (option == GT_TAKES_MMU && !parse_parts(value, gt_mmu_args_in(args)))
+		return "stw, background, assist, sweep, all, perp and one time, between commas";
+	return NULL;
 }
 
 static struct mmu_row *new_row(struct mmu *m)
@@ -127,16 +134,17 @@ size_t gt_mmu_table_worst(const struct gt_table *t, uint64_t row, struct gt_mmu_
 static int mmu_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	void (*add)(struct mmu *m, int64_t window) = t->report == &gt_report_mmu ? add_length : add_worst;
+	const struct gt_mmu_args *own = gt_mmu_args_of(args);
 	struct mmu *m = (struct mmu *)t;
-	int rc = gt_mutil_fill(&m->u, t->trace, args->mmu_parts, args->from, args->until, args->progress,
+	int rc = gt_mutil_fill(&m->u, t->trace, own->parts, args->from, args->until, args->progress,
 			       args->progress_arg, err);
 	int64_t w;
 
 	if (rc)
 		return rc;
-	if (args->mmu_window)
-		add(m, args->mmu_window);
-	for (unsigned i = 0; !args->mmu_window && (w = gt_mmu_length(m->u.to - m->u.from, i)) != 0; i++)
+	if (own->window)
+		add(m, own->window);
+	for (unsigned i = 0; !own->window && (w = gt_mmu_length(m->u.to - m->u.from, i)) != 0; i++)
 		add(m, w);
 	if (args->browsed && add == add_length)
 		make_curve(m);
@@ -192,6 +200,8 @@ const struct gt_report gt_report_mmu = {
 	.name = "mmu",
 	.row = "a window length and the minimum mutator utilisation",
 	GT_REPORT_COLUMNS(columns),
+	.takes = GT_TAKES_MMU,
+	.take = mmu_take,
 	.ops = { .size = sizeof(struct mmu), .open = mmu_open, .row = mmu_get, .close = mmu_close,
 		 .totals = mmu_totals },
 };
@@ -215,6 +225,8 @@ const struct gt_report gt_report_mmuworst = {
 	.name = "mmuworst",
 	.row = "a window in which the program had least",
 	GT_REPORT_COLUMNS(worst_columns),
+	.takes = GT_TAKES_MMU,
+	.take = mmu_take,
 	.ops = { .size = sizeof(struct mmu), .open = mmu_open, .row = mmu_get, .close = mmu_close,
 		 .totals = mmu_totals },
 };

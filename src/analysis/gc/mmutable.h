@@ -10,11 +10,12 @@ enum gt_mmuworst_col {
 	GT_MMUWORST_WINDOW, GT_MMUWORST_RANK, GT_MMUWORST_START, GT_MMUWORST_END, GT_MMUWORST_MEAN, GT_MMUWORST_P
 };
 
-/*
- * "stw,background,assist,sweep", "all", "perp" and one length like "5ms", between commas: into enum
- * gt_mutil_part, and ns or 0.  0, or -1 if a word is none of these.
- */
-int gt_mmu_parse(const char *list, unsigned *parts, int64_t *window);
+/* What both reports are opened with. */
+struct gt_mmu_args {
+	unsigned parts;       /* enum gt_mutil_part; 0: the default */
+	int64_t window;       /* this length only, ns; 0: the usual ones */
+};
+GT_OWN_ARGS(gt_mmu_args)
 
 /*
  * For panes, of a table of gt_report_mmu that was opened to be browsed (gt_table_args.browsed): the curve, from

@@ -21,13 +21,6 @@ static struct critgroups *critgroups_of(const struct gt_table *t)
 	return (struct critgroups *)(uintptr_t)t;
 }
 
-const char *gt_crit_group_name(enum gt_crit_group by)
-{
-	static const char *const names[] = { "kind", "func", "stack", "g" };
-
-	return (unsigned)by < GT_COUNT(names) ? names[by] : "?";
-}
-
 /* ---- groups ---- */
 
 /* Which stacks there are is known when all wake-ups have been looked for, in the order of time. */
@@ -46,7 +39,7 @@ static int fill_by_stack(struct critgroups *cg, const struct gt_table_args *args
 /* Those that waited for a P, with the keys of their rows: unless that was known before, it is another walk. */
 static void find_runnable(struct critgroups *cg)
 {
-	const struct gt_table_args args = { .crit_group = cg->by };
+	const struct gt_table_args args = { .group = cg->by };
 	struct gt_crit_list *l = &cg->list;
 	struct gt_crit_sums sums;
 
@@ -74,7 +67,7 @@ static int critgroups_open(struct gt_table *t, const struct gt_table_args *args,
 	struct critgroups *cg = critgroups_of(t);
 	int rc;
 
-	cg->by = args->crit_group;
+	cg->by = args->group;
 	cg->has_runnable = cg->by != GT_CRIT_BY_STACK && args->asked >> GT_CG_RAN & 1;
 	gt_crit_sums_init(&cg->sums);
 	gt_crit_list_begin(&cg->list, t->trace, args, true);
@@ -224,11 +217,22 @@ static const struct gt_column columns[] = {
 	[GT_CG_RAN] = { GT_COLUMN_RANBY, .cell = critgroup_ran },
 };
 
+static const struct gt_group_word crit_groups[] = {
+	{ "kind", GT_CRIT_BY_KIND, "by kind alone: running, runnable, network and so on" },
+	{ "func", GT_CRIT_BY_FUNC, "by the start function of the goroutine" },
+	{ "stack", GT_CRIT_BY_STACK, "by the stack at the end" },
+	{ "g", GT_CRIT_BY_G, "by goroutine" },
+	{ NULL, 0, NULL },
+};
+
 const struct gt_report gt_report_critgroups = {
 	.name = "critgroups",
 	.row = "a group of segments of critical paths (--group=kind, func, stack or g)",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "total_ns", "count", "group", "kind" },
+	.takes = GT_CRIT_TAKES,
+	.groups = crit_groups,
+	.groups_of = &gt_report_critpath,
 	.ops = { .size = sizeof(struct critgroups), .open = critgroups_open, .row = critgroup_row,
 		 .close = critgroups_close, .totals = critgroups_totals },
 };

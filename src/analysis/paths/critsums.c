@@ -211,7 +211,7 @@ int gt_crit_sums_fill(struct gt_crit_sums *s, const struct gt_trace *t, const st
 	all.workers = gt_xcalloc(n, sizeof *all.workers);
 	for (unsigned i = 0; i < n; i++) {
 		gt_crit_sums_init(&all.workers[i].sums);
-		all.workers[i].keys = (struct gt_crit_keys){ t, args->crit_group, GT_NO_ROW, 0 };
+		all.workers[i].keys = (struct gt_crit_keys){ t, args->group, GT_NO_ROW, 0 };
 	}
 	while (!rc && !summing_ends(&all, n)) {
 		gt_work_together(n, sum_some, &all);

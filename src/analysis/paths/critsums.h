@@ -16,6 +16,9 @@ struct gt_crit_sum {
 	int64_t first_t1;
 };
 
+/* What segments of a group share besides their kind, by gt_table_args.group. */
+enum gt_crit_group { GT_CRIT_BY_KIND, GT_CRIT_BY_FUNC, GT_CRIT_BY_STACK, GT_CRIT_BY_G, GT_CRIT_BY_COUNT };
+
 /* The key of segments that are grouped by kind, start function or goroutine. */
 struct gt_crit_keys {
 	const struct gt_trace *t;
@@ -42,7 +45,7 @@ void gt_crit_sums_add(struct gt_crit_sums *s, uint32_t key, const struct gt_seg 
 void gt_crit_sums_settle(struct gt_crit_sums *s);
 
 /*
- * All segments of the windows by kind, start function or goroutine (of args: crit_group; by stack would need the
+ * All segments of the windows by kind, start function or goroutine (args->group; by stack would need the
  * events); settled.  *s was initialised.  by: gets those that waited for a P, with the keys of their sums; NULL.
  * GT_ERR_CANCELLED when args->progress says so.
  */

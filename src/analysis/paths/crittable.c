@@ -204,6 +204,7 @@ const struct gt_report gt_report_critpath = {
 	.name = "critpath",
 	.row = "a segment of the critical path (--goroutine, --func, --region, --task, --group)",
 	GT_REPORT_COLUMNS(columns),
+	.takes = GT_CRIT_TAKES,
 	.ops = { .size = sizeof(struct crittable), .open = crit_table_open, .row = crit_row, .close = crit_table_close,
 		 .totals = crit_table_totals },
 };

@@ -5,6 +5,9 @@
 #include "analysis/paths/critlist.h"
 #include "analysis/paths/critsums.h"
 
+/* What both take: which windows. */
+#define GT_CRIT_TAKES (GT_TAKES_GOROUTINE | GT_TAKES_AT | GT_TAKES_PART | GT_TAKES_TASK_ID)
+
 /* Columns of the report "critpath": a row is a segment, window by window, in each the latest first. */
 enum gt_crit_col {
 	GT_CRIT_WINDOW, GT_CRIT_START, GT_CRIT_END, GT_CRIT_DUR, GT_CRIT_KIND, GT_CRIT_G, GT_CRIT_LIFE, GT_CRIT_FUNC,
@@ -19,12 +22,10 @@ void gt_seg_did(struct gt_buf *out, const struct gt_crit_list *l, size_t i);
 /* Windows, segments, length and the ns of each kind: how many items (at most 3 + GT_SEGS). */
 size_t gt_crit_totals(const struct gt_crit_list *l, const struct gt_crit_sums *s, struct gt_item *items);
 
-/* Columns of the report "critgroups": segments that share their kind and, by args->crit_group, something else. */
+/* Columns of the report "critgroups": segments that share their kind and, by args->group, something else. */
 enum gt_critgroup_col {
 	GT_CG_NAME, GT_CG_KIND, GT_CG_COUNT, GT_CG_TOTAL, GT_CG_SHARE, GT_CG_MAX, GT_CG_MAX_G, GT_CG_MAX_START,
 	GT_CG_STACK, GT_CG_RAN
 };
-/* "kind", "func", "stack", "g"; GT_CRIT_BY_COUNT: "?". */
-const char *gt_crit_group_name(enum gt_crit_group by);
 
 #endif

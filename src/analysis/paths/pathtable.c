@@ -285,5 +285,7 @@ const struct gt_report gt_report_path = {
 	.name = "path",
 	.row = "a hop of the wake-up chain: who woke whom (--goroutine, --at)",
 	GT_REPORT_COLUMNS(columns),
+	.about = GT_ABOUT_LIFE,
+	.takes = GT_TAKES_GOROUTINE | GT_TAKES_AT,
 	.ops = { .size = sizeof(struct pathtable), .open = path_open, .row = path_row, .close = path_close },
 };

@@ -328,6 +328,8 @@ const struct gt_report gt_report_states = {
 	.name = "states",
 	.row = "a state in the life of one goroutine (--goroutine)",
 	GT_REPORT_COLUMNS(columns),
+	.about = GT_ABOUT_LONGEST,
+	.takes = GT_TAKES_GOROUTINE | GT_TAKES_AT,
 	.ops = { .size = sizeof(struct states), .open = states_open, .row = states_row,
 		 .close = states_close },
 };

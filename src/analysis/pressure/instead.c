@@ -4,6 +4,7 @@
 
 #include "analysis/pressure/held.h"
 #include "analysis/table/reports.h"
+#include "analysis/waits/waitkeys.h"
 #include "base/sat.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
@@ -181,14 +182,14 @@ static size_t instead_totals(struct gt_table *t, const struct gt_item **items)
 static int instead_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct instead *in = (struct instead *)t;
-	bool cause = args->wait_group == GT_WAITS_BY_CAUSE, grouped = cause || args->wait_group == GT_WAITS_BY_FUNC;
+	bool cause = args->group == GT_WAITS_BY_CAUSE, grouped = cause || args->group == GT_WAITS_BY_FUNC;
 	const struct gt_held_args a = {
 		.from = args->from, .to = args->to, .threads = gt_workers(), .always_known = grouped, .by_g = !grouped,
 		.on_wait = grouped ? group_split : NULL, .arg = in, .has_g = args->has_g, .lives = args->lives,
 		.g = args->g, .func = args->func };
 	int rc;
 
-	in->by = grouped ? args->wait_group : GT_WAITS_BY_COUNT;
+	in->by = grouped ? args->group : GT_WAITS_BY_COUNT;
 	for (unsigned i = 0; i < GT_WORKERS; i++)
 		gt_map_init(&in->groups[i].by_key);
 	rc = gt_held_run(&in->h, t->trace, &a, args->progress, args->progress_arg, err);
@@ -245,6 +246,8 @@ const struct gt_report gt_report_instead = {
 	GT_REPORT_COLUMNS(columns),
 	.order = { "ns", "kind", "func", "group" },
 	.by_owner = true,
+	.takes = GT_TAKES_GOROUTINE | GT_TAKES_AT | GT_TAKES_FUNC,
+	.groups = gt_sched_groups,
 	.ops = { .size = sizeof(struct instead), .open = instead_open, .row = instead_row, .close = instead_close,
 		 .totals = instead_totals },
 };

@@ -43,6 +43,21 @@ struct gt_calltree {
 
 #define GT_CALLTREE_NODES (UINT32_C(1) << 20)
 
+/* What a table of a tree is opened with: what of it is shown. */
+#define GT_TREE_TOGGLES 60
+struct gt_tree_args {
+	uint8_t profile;      /* enum gt_profile_kind */
+	uint8_t ntoggled;
+	bool bottom_up;
+	bool flat;            /* no tree: a node for each function, wherever it was called */
+	bool folds;           /* difftree: small nodes are folded; the other trees fold theirs always */
+	bool unfolded;        /* small nodes, too */
+	uint32_t root;        /* only this node and those below it */
+	uint32_t toggled[GT_TREE_TOGGLES]; /* nodes that are folded where they would be unfolded, or unfolded */
+	struct gt_lastkept *kept; /* where the profile is, or is put when made (analysis/profiles/kept.h); NULL */
+};
+GT_OWN_ARGS(gt_tree_args)
+
 /* What a tree is of. */
 enum gt_calltree_form {
 	GT_CALLTREE_DOWN, GT_CALLTREE_UP,
@@ -69,8 +84,8 @@ bool gt_calltree_shows(const struct gt_calltree *c, const struct gt_trace *t, ui
 		       enum gt_calltree_form form, uint32_t root, const uint8_t *wanted);
 
 /*
- * What a table of a tree's nodes begins with: a row is a node that no folded node hides.  args->tree says which are
- * folded and where the tree begins.
+ * What a table of a tree's nodes begins with: a row is a node that no folded node hides.  struct gt_tree_args
+ * says which are folded and where the tree begins.
  */
 struct gt_tree_table {
 	struct gt_table head;
@@ -78,8 +93,11 @@ struct gt_tree_table {
 	uint32_t *rows;       /* node of each row, ascending */
 	uint8_t *folded;
 };
-/* When the tree is known.  small: nodes that are a small part of the whole are folded at first. */
-void gt_tree_table_fill(struct gt_tree_table *t, const struct gt_tree_args *args, bool small);
+/*
+ * When the tree is known.  small: nodes that are a small part of the whole are folded at first.  Nothing is
+ * folded if rows will be filtered.
+ */
+void gt_tree_table_fill(struct gt_tree_table *t, const struct gt_table_args *args, bool small);
 void gt_tree_table_release(struct gt_tree_table *t);
 
 /* Of such a table: its tree, and the node of a row. */

@@ -31,6 +31,8 @@ enum gt_profile_kind {
 /* "net" …, what --pprof takes; GT_PROFILES: there is no such profile. */
 const char *gt_profile_name(enum gt_profile_kind kind);
 enum gt_profile_kind gt_profile_find(const char *name);
+/* The report whose rows are the profile's stacks; of critpath, the one of which it is a profile. */
+const struct gt_report *gt_profile_report(enum gt_profile_kind kind);
 
 /* Whether it is of waits, which can be in groups: of a group of waits the others have nothing. */
 GT_INLINE bool gt_profile_of_waits(enum gt_profile_kind kind)
@@ -73,11 +75,18 @@ struct gt_profile_args {
 	void *progress_arg;
 };
 
+/* What the report offcpu is opened with. */
+struct gt_offcpu_args {
+	bool wakers;          /* as above */
+};
+GT_OWN_ARGS(gt_offcpu_args)
+
 /* Of a table that was opened with these. */
 GT_INLINE struct gt_profile_args gt_profile_args_of(const struct gt_table_args *a, enum gt_profile_kind kind)
 {
-	return (struct gt_profile_args){ .kind = kind, .scope = gt_profile_scope_of(a), .wakers = a->wakers,
-					 .progress = a->progress, .progress_arg = a->progress_arg };
+	return (struct gt_profile_args){ .kind = kind, .scope = gt_profile_scope_of(a),
+					 .wakers = gt_offcpu_args_of(a)->wakers, .progress = a->progress,
+					 .progress_arg = a->progress_arg };
 }
 
 /*

@@ -1,6 +1,4 @@
 /* The reports of profiles: net, sync, syscall, schedlat, offcpu, samples. */
-#include <string.h>
-
 #include "analysis/profiles/profile.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
@@ -50,11 +48,25 @@ static const void *profile_row(struct gt_table *t, uint64_t row)
 	return &((const struct profiles *)t)->profile.stacks[row];
 }
 
+const struct gt_report *gt_profile_report(enum gt_profile_kind kind)
+{
+	static const struct gt_report *const reports[GT_PROFILES] = {
+		[GT_PROFILE_NET] = &gt_report_net, [GT_PROFILE_SYNC] = &gt_report_sync,
+		[GT_PROFILE_SYSCALL] = &gt_report_syscall, [GT_PROFILE_SCHED] = &gt_report_schedlat,
+		[GT_PROFILE_CPU] = &gt_report_samples, [GT_PROFILE_OFFCPU] = &gt_report_offcpu,
+		[GT_PROFILE_CRITPATH] = &gt_report_critpath,
+	};
+
+	return reports[kind];
+}
+
 static enum gt_profile_kind kind_of(const struct gt_report *r)
 {
-	if (!strcmp(r->name, "schedlat"))
-		return GT_PROFILE_SCHED;
-	return !strcmp(r->name, "samples") ? GT_PROFILE_CPU : gt_profile_find(r->name);
+	enum gt_profile_kind kind = 0;
+
+	while (gt_profile_report(kind) != r)
+		kind++;
+	return kind;
 }
 
 static int profile_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
@@ -136,14 +148,26 @@ static const struct gt_column sample_columns[] = {
 	COLUMN_STACK("the whole stack"),
 };
 
+static const char *offcpu_take(struct gt_table_args *args, enum gt_takes option, const char *value)
+{
+	(void)value;
+	if (option == GT_TAKES_WAKERS)
+		gt_offcpu_args_in(args)->wakers = true;
+	return NULL;
+}
+
+#define TAKES (GT_TAKES_GOROUTINE | GT_TAKES_AT | GT_TAKES_PART | GT_TAKES_TASK_ID)
+
 #define PROFILE(report, what, its_columns, ...) \
 	const struct gt_report gt_report_##report = { \
-		.name = #report, .row = what, GT_REPORT_COLUMNS(its_columns), .order = { __VA_ARGS__ }, .ops = OPS }
+		.name = #report, .row = what, GT_REPORT_COLUMNS(its_columns), .ops = OPS, __VA_ARGS__ }
+#define BY_DELAY .order = { "delay_ns", "count" }
 
-PROFILE(net, "a stack at which goroutines waited for the network", wait_columns, "delay_ns", "count");
-PROFILE(sync, "a stack at which goroutines waited for each other", wait_columns, "delay_ns", "count");
-PROFILE(syscall, "a stack of system calls", wait_columns, "delay_ns", "count");
-PROFILE(schedlat, "a stack that made goroutines runnable, which then waited for a P", sched_columns, "delay_ns",
-	"count");
-PROFILE(offcpu, "a stack at which goroutines were off the processors", offcpu_columns, "delay_ns", "count");
-PROFILE(samples, "a stack of the CPU profile's samples", sample_columns, "count");
+PROFILE(net, "a stack at which goroutines waited for the network", wait_columns, BY_DELAY, .takes = TAKES);
+PROFILE(sync, "a stack at which goroutines waited for each other", wait_columns, BY_DELAY, .takes = TAKES);
+PROFILE(syscall, "a stack of system calls", wait_columns, BY_DELAY, .takes = TAKES);
+PROFILE(schedlat, "a stack that made goroutines runnable, which then waited for a P", sched_columns, BY_DELAY,
+	.takes = TAKES);
+PROFILE(offcpu, "a stack at which goroutines were off the processors", offcpu_columns, BY_DELAY,
+	.takes = TAKES | GT_TAKES_WAKERS, .take = offcpu_take);
+PROFILE(samples, "a stack of the CPU profile's samples", sample_columns, .order = { "count" }, .takes = TAKES);

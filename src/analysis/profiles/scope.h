@@ -4,6 +4,7 @@
 
 #include "analysis/table/table.h"
 #include "analysis/tasks/regionspans.h"
+#include "analysis/waits/waitkeys.h"
 
 /* All that is given must hold; names are bytes as the trace has them. */
 struct gt_profile_scope {
@@ -31,7 +32,7 @@ GT_INLINE struct gt_region_pick gt_region_pick_of(const struct gt_table_args *a)
 GT_INLINE struct gt_profile_scope gt_profile_scope_of(const struct gt_table_args *a)
 {
 	return (struct gt_profile_scope){ a->from, a->to, a->has_g, a->lives, a->g, a->func, gt_region_pick_of(a),
-					  a->has_wait_key, a->wait_group, a->wait_key };
+					  a->has_key, (enum gt_wait_group)a->group, a->key };
 }
 
 /* A scope, looked up in a trace. */

@@ -110,7 +110,7 @@ static bool is_folded(const struct gt_calltree *c, const struct gt_tree_args *a,
 
 	for (unsigned i = 0; i < a->ntoggled; i++)
 		folded ^= a->toggled[i] == node;
-	return folded && !a->whole && n->end > node + 1;
+	return folded && n->end > node + 1;
 }
 
 uint32_t gt_calltree_root(const struct gt_calltree *c, const struct gt_tree_args *args)
@@ -118,15 +118,16 @@ uint32_t gt_calltree_root(const struct gt_calltree *c, const struct gt_tree_args
 	return args->root < c->n ? args->root : 0;
 }
 
-void gt_tree_table_fill(struct gt_tree_table *t, const struct gt_tree_args *args, bool small)
+void gt_tree_table_fill(struct gt_tree_table *t, const struct gt_table_args *args, bool small)
 {
+	const struct gt_tree_args *own = gt_tree_args_of(args);
 	const struct gt_calltree *c = t->tree;
-	uint32_t root = gt_calltree_root(c, args), end = c->nodes[root].end;
+	uint32_t root = gt_calltree_root(c, own), end = c->nodes[root].end;
 
 	t->rows = gt_xcalloc(end - root, sizeof *t->rows);
 	t->folded = gt_xcalloc(end - root, 1);
 	for (uint32_t i = root; i < end;) {
-		bool folded = is_folded(c, args, small, i) && i != root;
+		bool folded = !args->filtered && i != root && is_folded(c, own, small, i);
 
 		t->rows[t->head.rows] = i;
 		t->folded[t->head.rows++] = folded;
@@ -145,14 +146,15 @@ void gt_tree_table_release(struct gt_tree_table *t)
 static int tree_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct tree_table *tt = (struct tree_table *)t;
-	struct gt_profile_args a = gt_profile_args_of(args, (enum gt_profile_kind)args->tree.profile);
-	int rc = gt_kept_get(args->tree.kept, &tt->profile, t->trace, &a, err);
+	const struct gt_tree_args *own = gt_tree_args_of(args);
+	struct gt_profile_args a = gt_profile_args_of(args, (enum gt_profile_kind)own->profile);
+	int rc = gt_kept_get(own->kept, &tt->profile, t->trace, &a, err);
 
 	if (rc)
 		return rc;
-	tt->of.tree = gt_kept_tree(tt->profile, t->trace, gt_calltree_form_of(&args->tree));
+	tt->of.tree = gt_kept_tree(tt->profile, t->trace, gt_calltree_form_of(own));
 	if (tt->of.tree->n)
-		gt_tree_table_fill(&tt->of, &args->tree, true);
+		gt_tree_table_fill(&tt->of, args, true);
 	return 0;
 }
 

@@ -7,6 +7,12 @@
 #define GT_SERIES_BUCKETS 60
 #define GT_SERIES_MOST 10000
 
+/* What both reports are opened with. */
+struct gt_series_args {
+	uint64_t buckets;     /* into how many parts the range is cut; 0: GT_SERIES_BUCKETS */
+};
+GT_OWN_ARGS(gt_series_args)
+
 enum gt_series {
 #define SERIES(id, kind, flags, width, key, title, help) GT_SERIES_##id,
 #include "analysis/reports/series.def"

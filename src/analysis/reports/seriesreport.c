@@ -4,6 +4,7 @@
 
 #include "analysis/reports/series.h"
 #include "analysis/table/reports.h"
+#include "base/human.h"
 #include "base/xalloc.h"
 
 enum stat { STAT_BUCKET, STAT_MIN, STAT_MEAN, STAT_MAX, STATS };
@@ -56,11 +57,20 @@ static size_t series_extreme(const struct gt_series_set *s, enum gt_series k, bo
 
 static int open_set(struct series *s, const struct gt_table_args *args, struct gt_error *err)
 {
-	size_t n = args->buckets ? args->buckets < GT_SERIES_MOST ? (size_t)args->buckets : GT_SERIES_MOST
-				 : GT_SERIES_BUCKETS;
+	uint64_t asked = gt_series_args_of(args)->buckets;
+	size_t n = asked ? asked < GT_SERIES_MOST ? (size_t)asked : GT_SERIES_MOST : GT_SERIES_BUCKETS;
 
 	return gt_series_fill(&s->s, s->head.trace, args->from, args->until, n, args->progress, args->progress_arg,
 			      err);
+}
+
+static const char *series_take(struct gt_table_args *args, enum gt_takes option, const char *value)
+{
+	struct gt_series_args *own = gt_series_args_in(args);
+
+	if (option == GT_TAKES_BUCKETS && (gt_parse_u64(value, &own->buckets) || !own->buckets))
+		return "a number from 1 on";
+	return NULL;
 }
 
 static void series_close(struct gt_table *t)
@@ -133,6 +143,8 @@ const struct gt_report gt_report_series = {
 	.name = "series",
 	.row = "an equal part of the range with the means of counters, states, shares and rates",
 	GT_REPORT_COLUMNS(columns),
+	.takes = GT_TAKES_BUCKETS,
+	.take = series_take,
 	.ops = { .size = sizeof(struct series), .open = series_open, .row = series_row, .close = series_close },
 };
 
@@ -233,6 +245,8 @@ const struct gt_report gt_report_seriesstats = {
 	.name = "seriesstats",
 	.row = "a series with its least, mean and largest value",
 	GT_REPORT_COLUMNS(stats_columns),
+	.takes = GT_TAKES_BUCKETS,
+	.take = series_take,
 	.ops = { .size = sizeof(struct series), .open = seriesstats_open, .row = seriesstats_row,
 		 .close = series_close },
 };

@@ -280,5 +280,6 @@ const struct gt_report gt_report_summary = {
 	.name = "summary",
 	.row = "the facts of the trace, in one row",
 	GT_REPORT_COLUMNS(columns),
+	.whole = true,
 	.ops = { .size = sizeof(struct summary), .open = summary_open, .row = summary_row },
 };

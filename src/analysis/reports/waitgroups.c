@@ -90,8 +90,8 @@ static int waitgroups_open(struct gt_table *t, const struct gt_table_args *args,
 	wg->sched = t->report == &gt_report_schedgroups;
 	wg->from = args->from > 0 ? args->from : 0;
 	wg->to = args->until < info->duration ? args->until : info->duration;
-	rc = gt_waitkeys_open(&wg->keys, t->trace, wg->sched && args->wait_group != GT_WAITS_BY_FUNC
-						   ? GT_WAITS_BY_CAUSE : args->wait_group, err);
+	rc = gt_waitkeys_open(&wg->keys, t->trace, wg->sched && args->group != GT_WAITS_BY_FUNC
+						   ? GT_WAITS_BY_CAUSE : args->group, err);
 	if (!rc && !args->limited)
 		recalled = waitgroups_recall(wg);
 	if (!rc && !recalled)
@@ -303,6 +303,14 @@ static const struct gt_column columns[] = {
 #define OPS { .size = sizeof(struct gt_waitgroups), .open = waitgroups_open, .row = waitgroups_row, \
 	      .close = waitgroups_close, .totals = waitgroups_totals }
 
+static const struct gt_group_word wait_groups[] = {
+	{ "reason", GT_WAITS_BY_REASON, "by what they wait for" },
+	{ "stack", GT_WAITS_BY_STACK, "by where they wait" },
+	{ "func", GT_WAITS_BY_FUNC, "by the start function of the goroutine" },
+	{ "waker", GT_WAITS_BY_WAKER, "by who or what ended them" },
+	{ NULL, 0, NULL },
+};
+
 const struct gt_report gt_report_waitgroups = {
 	.name = "waitgroups",
 	.row = "a group of waits (--group=reason, stack, func or waker)",
@@ -310,6 +318,8 @@ const struct gt_report gt_report_waitgroups = {
 	.ncolumns = WAITGROUPS_COLUMNS,
 	.order = { "total_ns", "open_ns", "group" },
 	.by_owner = true,
+	.groups = wait_groups,
+	.groups_of = &gt_report_waits,
 	.ops = OPS,
 };
 
@@ -319,5 +329,7 @@ const struct gt_report gt_report_schedgroups = {
 	GT_REPORT_COLUMNS(columns),
 	.order = { "total_ns", "open_ns", "group" },
 	.by_owner = true,
+	.groups = gt_sched_groups,
+	.groups_of = &gt_report_sched,
 	.ops = OPS,
 };

@@ -576,6 +576,7 @@ const struct gt_report gt_report_waits = {
 	.row = "a wait of a goroutine: runnable, waiting, or in a call without a processor",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "dur_ns", "start_ns", "g" },
+	.takes = GT_TAKES_GOROUTINE | GT_TAKES_AT,
 	.by_owner = true,
 	.ops = { .size = sizeof(struct waits), .open = waits_open, .row = waits_row, .close = waits_close,
 		 .keys = waits_keys, .largest = waits_largest, .inside = waits_inside, .totals = waits_totals },

@@ -379,12 +379,22 @@ static const struct gt_column columns[] = {
 		"where it stopped", FIELD(end_stack) },
 };
 
+const char *gt_greedy_take(struct gt_table_args *args, enum gt_takes option, const char *value)
+{
+	(void)value;
+	if (option == GT_TAKES_SPLIT)
+		gt_greedy_args_in(args)->split = true;
+	return NULL;
+}
+
 const struct gt_report gt_report_greedy = {
 	.name = "greedy",
 	.row = "an on-processor slice, longest first",
 	GT_REPORT_COLUMNS(columns),
 	/* Rows come by P, then by time, and sorting is stable: P and G need no keys. */
 	.order = { "dur_ns", "start_ns" },
+	.takes = GT_TAKES_SPLIT | GT_TAKES_GOROUTINE | GT_TAKES_AT,
+	.take = gt_greedy_take,
 	.ops = { .size = sizeof(struct greedy), .open = greedy_open, .row = greedy_row, .close = greedy_close,
 		 .keys = greedy_keys, .largest = greedy_largest, .inside = greedy_inside, .twin = greedy_twin },
 };

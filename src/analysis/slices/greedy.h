@@ -15,8 +15,16 @@ enum gt_greedy_col {
 	GT_GREEDY_QUEUED
 };
 
+/* What a table of slices, or of groups of them, is opened with. */
+struct gt_greedy_args {
+	bool split;           /* slices also end where a system call begins */
+};
+GT_OWN_ARGS(gt_greedy_args)
+/* gt_report.take of both reports. */
+const char *gt_greedy_take(struct gt_table_args *args, enum gt_takes option, const char *value);
+
 /*
- * A stretch on a processor: a whole slice, or with split_syscalls the part of
+ * A stretch on a processor: a whole slice, or where they are split the part of
  * one between two calls.
  */
 struct gt_slice_part {

@@ -8,7 +8,6 @@
 
 #include "analysis/goroutines/owner.h"
 #include "analysis/slices/greedy.h"
-#include "analysis/slices/slicegroups.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
 #include "index/file/answers.h"
@@ -100,13 +99,15 @@ uint32_t gt_greedygroup_longest(const struct gt_table *t, uint64_t row, uint32_t
 	return group->longest;
 }
 
+static const struct gt_group_word slice_groups[GT_SLICES_BY_COUNT + 1] = {
+	[GT_SLICES_BY_FUNC] = { "func", GT_SLICES_BY_FUNC, "by the start function of the goroutine" },
+	[GT_SLICES_BY_STACK] = { "stack", GT_SLICES_BY_STACK, "by the stack at which they ended" },
+	[GT_SLICES_BY_G] = { "g", GT_SLICES_BY_G, "by goroutine" },
+};
+
 const char *gt_slice_group_name(enum gt_slice_group group)
 {
-	static const char *const names[GT_SLICES_BY_COUNT] = {
-		[GT_SLICES_BY_FUNC] = "func", [GT_SLICES_BY_STACK] = "stack", [GT_SLICES_BY_G] = "g",
-	};
-
-	return group < GT_SLICES_BY_COUNT ? names[group] : "?";
+	return group < GT_SLICES_BY_COUNT ? slice_groups[group].word : "?";
 }
 
 /* ---- opening ---- */
@@ -123,7 +124,8 @@ static void greedygroups_close(struct gt_table *t)
 /* The name under which the groups of a whole trace are kept; false: these are not. */
 static bool answer_name(const struct gt_table_args *args, bool members, char name[GT_ANSWER_NAME])
 {
-	if (args->limited || args->split_syscalls || args->has_g || args->group == GT_SLICES_BY_G || members)
+	if (args->limited || gt_greedy_args_of(args)->split || args->has_g || args->group == GT_SLICES_BY_G ||
+	    members)
 		return false;
 	snprintf(name, GT_ANSWER_NAME, "slices.%u", (unsigned)args->group);
 	return true;
@@ -205,6 +207,9 @@ const struct gt_report gt_report_greedygroups = {
 	.row = "a group of on-processor slices (--group=func, stack or g)",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "total_ns", "max_ns" },
+	.takes = GT_TAKES_SPLIT,
+	.groups = slice_groups,
+	.take = gt_greedy_take,
 	.ops = { .size = sizeof(struct groups), .open = greedygroups_open, .row = greedygroups_row,
 		 .close = greedygroups_close },
 };

@@ -2,17 +2,17 @@
 #ifndef GT_ANALYSIS_GREEDYGROUPS_H
 #define GT_ANALYSIS_GREEDYGROUPS_H
 
-#include "analysis/table/table.h"
+#include "analysis/slices/slicegroups.h"
 
-/* Columns of the report "greedygroups"; struct gt_table_args.group says what a row is. */
+/* "func", "stack", "g": as --group takes them. */
+const char *gt_slice_group_name(enum gt_slice_group group);
+
+/* Columns of the report "greedygroups"; enum gt_slice_group says what a row is. */
 enum gt_greedygroups_col {
 	GT_GG_FUNC, GT_GG_G, GT_GG_LIFE, GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG,
 	GT_GG_OVER,
 	GT_GG_MAX_START, GT_GG_END_FUNC, GT_GG_END_TOP, GT_GG_SYSTEM, GT_GG_END_STACK
 };
-
-/* "func", "stack", "g": as --group takes them. */
-const char *gt_slice_group_name(enum gt_slice_group group);
 
 /*
  * The members of a group, as rows of gt_report_greedy opened with the same

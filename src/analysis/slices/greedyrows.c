@@ -397,7 +397,7 @@ int gt_greedy_rows_open(struct gt_greedy_rows *gr, struct gt_trace *t, const str
 		find_lives(gr, t, args);
 	else
 		find_lanes(gr, t, args);
-	if (!args->split_syscalls)
+	if (!gt_greedy_args_of(args)->split)
 		return 0;
 	gr->split = true;
 	rc = gt_scratch_alloc(&gr->parts, split_all(gr, t, NULL), sizeof(struct gt_greedy_part), err);

@@ -400,7 +400,9 @@ static int walk_open(struct walk *walk, struct gt_table *slices, const struct gt
 	*walk = (struct walk){ .slices = slices, .args = args, .total = walks * slices->rows,
 			       .stacks = args->group == GT_SLICES_BY_STACK };
 	/* Parts of slices, and those of one goroutine, have to be looked up one by one. */
-	walk->nworkers = slices->rows < 2 * UNIT || args->split_syscalls || args->has_g ? 1 : gt_workers();
+	walk->nworkers = gt_workers();
+	if (slices->rows < 2 * UNIT || gt_greedy_args_of(args)->split || args->has_g)
+		walk->nworkers = 1;
 	/* Each has groups of its own: not a million. */
 	if (args->group == GT_SLICES_BY_G && gt_trace_info(slices->trace)->goroutines > MANY_GROUPS)
 		walk->nworkers = 1;

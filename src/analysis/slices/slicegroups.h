@@ -6,6 +6,9 @@
 #include "analysis/table/scratch.h"
 #include "analysis/table/table.h"
 
+/* What slices of a group have in common, by gt_table_args.group. */
+enum gt_slice_group { GT_SLICES_BY_FUNC, GT_SLICES_BY_STACK, GT_SLICES_BY_G, GT_SLICES_BY_COUNT };
+
 #define GT_SLICEGROUP_RANKS 2 /* p50, p99 */
 
 struct gt_slicegroup {

@@ -141,83 +141,101 @@ struct gt_sort_key {
 	bool desc;
 };
 
-/* What the rows of greedygroups are made by. */
-enum gt_slice_group { GT_SLICES_BY_FUNC, GT_SLICES_BY_STACK, GT_SLICES_BY_G, GT_SLICES_BY_COUNT };
-
-/* What the rows of waitgroups are made by; CAUSE: of schedgroups. */
-enum gt_wait_group {
-	GT_WAITS_BY_REASON, GT_WAITS_BY_STACK, GT_WAITS_BY_FUNC, GT_WAITS_BY_WAKER, GT_WAITS_BY_CAUSE, GT_WAITS_BY_COUNT
+/* The options of reports: bits of gt_report.takes. */
+enum gt_takes_place {
+#define GT_REPORT_OPTION(id, name, arg, help, one) GT_TAKES_PLACE_##id,
+#include "analysis/table/options.def"
+#undef GT_REPORT_OPTION
 };
-
-/* What the rows of critgroups share besides their kind. */
-enum gt_crit_group { GT_CRIT_BY_KIND, GT_CRIT_BY_FUNC, GT_CRIT_BY_STACK, GT_CRIT_BY_G, GT_CRIT_BY_COUNT };
-
-/* What the rows of gccostgroups share: the start function of who had to help the GC, or the function that allocated. */
-enum gt_payer_group { GT_PAYERS_BY_FUNC, GT_PAYERS_BY_ALLOC, GT_PAYERS_BY_COUNT };
-
-/* Of a call tree (analysis/profiles/calltree.h). */
-#define GT_TREE_TOGGLES 60
-struct gt_tree_args {
-	uint8_t profile;      /* enum gt_profile_kind */
-	uint8_t ntoggled;
-	bool bottom_up;
-	bool flat;            /* no tree: a node for each function, wherever it was called */
-	bool folds;           /* difftree: small nodes are folded; the other trees fold theirs always */
-	bool unfolded;        /* small nodes, too */
-	bool whole;           /* nothing is folded, whatever was: all rows are filtered */
-	uint32_t root;        /* only this node and those below it */
-	uint32_t toggled[GT_TREE_TOGGLES]; /* nodes that are folded where they would be unfolded, or unfolded */
-	struct gt_lastkept *kept; /* where the profile is, or is put when made (analysis/profiles/kept.h); NULL */
+enum gt_takes {
+#define GT_REPORT_OPTION(id, name, arg, help, one) GT_TAKES_##id = 1 << GT_TAKES_PLACE_##id,
+#include "analysis/table/options.def"
+#undef GT_REPORT_OPTION
+	GT_TAKES_PART = GT_TAKES_FUNC | GT_TAKES_REGION | GT_TAKES_TASK | GT_TAKES_SITE,
+	GT_TAKES_RANGE = GT_TAKES_FROM | GT_TAKES_TO,
+	/* What all reports take, as it is about a table, whatever its rows are. */
+	GT_TAKES_ALWAYS = GT_TAKES_FORMAT | GT_TAKES_CSV | GT_TAKES_WIDTH | GT_TAKES_COLUMNS | GT_TAKES_SORT |
+			  GT_TAKES_LIMIT | GT_TAKES_RANGE | GT_TAKES_FILTER | GT_TAKES_VALUES,
 };
 
 struct gt_sides;
-struct gt_values_of;
+
+/*
+ * What the reports of one family read and no others: a struct of the family's header (GT_OWN_ARGS).  Its bytes are
+ * here because arguments are copied: into jobs, whose threads read them while the pane goes on, into the view of
+ * values, into what a table remembers.  So those who copy need not know what it is, and nobody has to free it.
+ * Its name is here because arguments are passed on, too, from the list of one family to the report of another,
+ * which must not take these bytes for its own.
+ */
+struct gt_own_args {
+	const char *of;       /* the struct's name; NULL: there is none */
+	_Alignas(8) unsigned char room[264];
+};
 
 /* What to open: all 0 means everything. */
 struct gt_table_args {
-	bool split_syscalls;  /* greedy, greedygroups: slices also end where a syscall begins */
 	bool limited;         /* from and to count: sums cover only what lies in [from, until) */
 	int64_t from, to;
 	int64_t until;        /* set by gt_table_open: `to`, but not beyond the trace's horizon */
-	bool quick;           /* goroutines, groups: sums that take long are absent */
-	bool browsed;         /* ...: any row may be asked for, and none may take long: the sums are made at once */
-	enum gt_slice_group group;
-	enum gt_wait_group wait_group;
-	enum gt_crit_group crit_group;
-	enum gt_payer_group payer_group;
-	uint32_t payer_of;    /* gccost: only what is of this group by payer_group, its string row + 1; 0: all */
-	/* waits, profiles: only those of the group with this number (gt_waitgroup_key) among groups by wait_group. */
-	bool has_wait_key;
-	uint64_t wait_key;
-	unsigned mmu_parts;   /* mmu, mmuworst: enum gt_mutil_part, 0: the default */
-	int64_t mmu_window;   /* ...: this length only; 0: the usual ones */
-	uint64_t buckets;     /* series, seriesstats: into how many parts the range is cut; 0: GT_SERIES_BUCKETS */
+	bool quick;           /* sums that take long are absent */
+	bool browsed;         /* any row may be asked for, none may take long: the sums are made at once */
+	bool filtered;        /* rows will be filtered: none may be folded away */
+	unsigned group;       /* what rows are groups by: that of one of gt_report.groups */
+	bool has_key;         /* only what is of the group with this number, among groups by `group` */
+	uint64_t key;
 	/*
-	 * path, states, greedy: of goroutine row g; without, path and states are of
-	 * the longest slice's.  path with g: at a time, without at its last.
-	 * states, greedy: lives says that the other lives of its id are meant, too.
+	 * Of goroutine row g (lives: and of the other lives of its id); path: at a time, without at its last.
+	 * Without a goroutine: gt_report.about.
 	 */
 	bool has_g, has_time, lives;
 	uint32_t g;
 	int64_t time;
-	bool has_task;        /* taskevents, and as below: only of the task with this id */
+	bool has_task;        /* of the task with this id */
 	uint64_t task;
 	/*
-	 * net, sync, syscall, schedlat, offcpu, samples, critpath, critgroups: of goroutine row g
-	 * and its other lives, of goroutines with a start function, in regions with a name, in those that begin at a
-	 * site (gt_site_text), of tasks with a name; NULL: any.
+	 * Of goroutines with a start function, in regions with a name, in those that begin at a site
+	 * (gt_site_text), of tasks with a name; NULL: any.
 	 */
 	const char *func, *region, *site, *task_name;
 	uint64_t asked;       /* bits of columns that will be asked for, as far as that is known before */
-	bool by_name;         /* regiontypes: regions of one name are one row, wherever they begin */
-	struct gt_tree_args tree;
-	const struct gt_values_of *values; /* values (analysis/table/values.h) */
-	const struct gt_sides *sides; /* compare (analysis/compare/compare.h); NULL: the halves of the trace */
-	bool wakers;          /* offcpu: waits that ended at different stacks are different rows */
+	/*
+	 * The traces of a comparison (analysis/compare/compare.h); NULL: the halves of one.  Both reports of
+	 * comparisons read them, and one of the two has the arguments of call trees as its own.
+	 */
+	const struct gt_sides *sides;
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total);
 	void *progress_arg;
+	struct gt_own_args own;
 };
+
+GT_INLINE bool gt_own_is(const struct gt_table_args *args, const char *name)
+{
+	return args->own.of && !strcmp(args->own.of, name);
+}
+GT_INLINE void *gt_own_become(struct gt_table_args *args, const char *name)
+{
+	if (!gt_own_is(args, name))
+		args->own = (struct gt_own_args){ .of = name };
+	return args->own.room;
+}
+
+/*
+ * For struct NAME of a family's header: NAME_of(args) to read it, all 0 where args are of another family, and
+ * NAME_in(args) to write it, which makes args this family's.
+ */
+#define GT_OWN_ARGS(name) \
+	_Static_assert(sizeof(struct name) <= sizeof ((struct gt_own_args *)0)->room && \
+		       _Alignof(struct name) <= 8, "struct gt_own_args has no room for struct " #name); \
+	GT_INLINE const struct name *name##_of(const struct gt_table_args *args) \
+	{ \
+		static const struct name none; \
+		return gt_own_is(args, #name) ? (const struct name *)(const void *)args->own.room : &none; \
+	} \
+	GT_INLINE struct name *name##_in(struct gt_table_args *args) \
+	{ \
+		return gt_own_become(args, #name); \
+	}
 
 /* What a report implements. */
 struct gt_table_ops {
@@ -257,6 +275,20 @@ struct gt_table_ops {
 };
 #define GT_KEYS_STEP 512      /* the largest n */
 
+/* A word that --group takes. */
+struct gt_group_word {
+	const char *word;
+	unsigned group;       /* gt_table_args.group */
+	const char *help;
+};
+
+/* Whom a report is about where no goroutine is named. */
+enum gt_about {
+	GT_ABOUT_ALL,
+	GT_ABOUT_LIFE,        /* a life of the goroutine with the longest slice (--at: then), which rows name */
+	GT_ABOUT_LONGEST,     /* all lives of it, and rows do not name it */
+};
+
 /* A kind of table.  analysis/table/reports.def names them all. */
 struct gt_report {
 	const char *name;     /* "greedy" */
@@ -266,6 +298,16 @@ struct gt_report {
 	const char *order[GT_SORT_KEYS]; /* keys of the columns of its default order; NULL: as the rows come */
 	bool sums;            /* what a row measures are sums, which end at the horizon though the row may not */
 	bool by_owner;        /* what it says of all depends on whose goroutines are (analysis/goroutines/owner.h) */
+	bool whole;           /* --from and --to do not apply to it */
+	enum gt_about about;
+	uint32_t takes;       /* GT_TAKES_...: options besides --group and those that all reports take */
+	const struct gt_group_word *groups; /* what --group takes, until a word is NULL; NULL: no groups */
+	const struct gt_report *groups_of;  /* for which --group shows this one; NULL: there is none */
+	/*
+	 * Puts an option that only its family knows into the arguments: NULL, or what the option takes ("a number
+	 * from 1 on").  First called with 0, for what is not 0 unless an option says so.  NULL: it knows none.
+	 */
+	const char *(*take)(struct gt_table_args *args, enum gt_takes option, const char *value);
 	struct gt_table_ops ops;
 };
 

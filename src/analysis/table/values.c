@@ -276,7 +276,7 @@ static int in_value_order(const void *x, const void *y)
 }
 
 /* What the walk reads of the inner table. */
-static void values_begin(struct values *vs, struct counting *c, const struct gt_values_of *of,
+static void values_begin(struct values *vs, struct counting *c, const struct gt_values_args *of,
 			 const struct gt_table_args *args)
 {
 	const struct gt_report *r = of->report;
@@ -297,7 +297,7 @@ static void values_begin(struct values *vs, struct counting *c, const struct gt_
 	c->marks = gt_table_has_beyond(vs->inner);
 }
 
-static int values_count(struct values *vs, const struct gt_values_of *of, const struct gt_table_args *args,
+static int values_count(struct values *vs, const struct gt_values_args *of, const struct gt_table_args *args,
 			struct gt_error *err)
 {
 	struct counting *c = gt_xcalloc(1, sizeof *c);
@@ -325,11 +325,11 @@ static int values_count(struct values *vs, const struct gt_values_of *of, const 
 static int values_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct values *vs = (struct values *)t;
-	const struct gt_values_of *of = args->values;
+	const struct gt_values_args *of = gt_values_args_of(args);
 	struct gt_table_args inner = { .limited = false };
 	int rc;
 
-	if (!of)
+	if (!of->report)
 		return gt_error_usage(err, "the values of which column is not said");
 	if (of->args)
 		inner = *of->args;

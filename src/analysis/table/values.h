@@ -6,8 +6,8 @@
 
 #define GT_VALUES_MOST 16384         /* distinct values; rows with further ones are counted together */
 
-/* Whose values: gt_table_args.values, all of it borrowed while the table is opened. */
-struct gt_values_of {
+/* Whose values: what the table is opened with, all of it borrowed while it is opened. */
+struct gt_values_args {
 	const struct gt_report *report;
 	unsigned col;                /* gt_kind_has_order */
 	const char *filter;          /* only rows that pass this expression; NULL: all */
@@ -15,6 +15,7 @@ struct gt_values_of {
 	uint64_t nonly;
 	const struct gt_table_args *args; /* of that report, NULL: none; range and progress are the outer ones */
 };
+GT_OWN_ARGS(gt_values_args)
 
 /*
  * A row per value in ascending order, or per class of numbers (valueclass.h), one of absent cells, one of what is

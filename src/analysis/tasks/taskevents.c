@@ -304,6 +304,7 @@ const struct gt_report gt_report_taskevents = {
 	.name = "taskevents",
 	.row = "what happened in a user task, in the order of time",
 	GT_REPORT_COLUMNS(columns),
+	.takes = GT_TAKES_TASK_ID,
 	.ops = { .size = sizeof(struct taskevents), .open = taskevents_open, .row = taskevents_row,
 		 .close = taskevents_close },
 };

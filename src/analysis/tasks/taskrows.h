@@ -26,6 +26,9 @@ enum gt_region_col {
 	GT_REGION_SCHED, GT_REGION_SYSCALL, GT_REGION_SYSCALL_BLOCK, GT_REGION_BLOCKED, GT_REGION_BLOCK
 };
 
+/* What rows of regiontypes are, by gt_table_args.group: regions of a name and a place, or of a name. */
+enum gt_region_group { GT_REGIONS_BY_SITE, GT_REGIONS_BY_NAME };
+
 /* Of tasktypes; what follows SITE only of regiontypes. */
 enum gt_type_col {
 	GT_TYPE_NAME, GT_TYPE_COUNT, GT_TYPE_COMPLETE, GT_TYPE_TOTAL, GT_TYPE_MIN, GT_TYPE_P50, GT_TYPE_P90,

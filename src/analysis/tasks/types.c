@@ -100,6 +100,7 @@ static uint32_t type_of_task(struct types *ts, const struct gt_task *task)
 
 static uint32_t type_of_region(struct types *ts, const struct gt_region *r)
 {
+	bool by_site = ts->args->group != GT_REGIONS_BY_NAME;
 	int64_t t0, t1;
 
 	if (gt_region_inherited(r))
@@ -107,7 +108,7 @@ static uint32_t type_of_region(struct types *ts, const struct gt_region *r)
 	gt_region_bounds(ts->head.trace, r, &t0, &t1);
 	if (!in_range(ts->args, t0, t1))
 		return GT_NO_ROW;
-	return type_number(ts, r->name, r->stack && !ts->args->by_name ? site_number(ts, r->stack) : 0, r->stack);
+	return type_number(ts, r->name, r->stack && by_site ? site_number(ts, r->stack) : 0, r->stack);
 }
 
 /* ---- how long a row lasts ---- */
@@ -459,10 +460,17 @@ const struct gt_report gt_report_tasktypes = {
 	.ops = TYPE_OPS,
 };
 
+static const struct gt_group_word region_groups[] = {
+	{ "name", GT_REGIONS_BY_NAME, "by name, wherever they begin" },
+	{ "site", GT_REGIONS_BY_SITE, "by name and by where they begin" },
+	{ NULL, 0, NULL },
+};
+
 const struct gt_report gt_report_regiontypes = {
 	.name = "regiontypes",
 	.row = "user regions of a name that begin at the same place in the program (--group)",
 	GT_REPORT_COLUMNS(region_columns),
 	.order = { "total_ns", "name" },
+	.groups = region_groups,
 	.ops = TYPE_OPS,
 };

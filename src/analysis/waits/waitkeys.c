@@ -4,15 +4,11 @@
 #include "analysis/table/stacktext.h"
 #include "analysis/waits/schedwait.h"
 
-const char *gt_wait_group_name(enum gt_wait_group by)
-{
-	static const char *const names[GT_WAITS_BY_COUNT] = {
-		[GT_WAITS_BY_REASON] = "reason", [GT_WAITS_BY_STACK] = "stack", [GT_WAITS_BY_FUNC] = "func",
-		[GT_WAITS_BY_WAKER] = "waker", [GT_WAITS_BY_CAUSE] = "cause",
-	};
-
-	return (unsigned)by < GT_WAITS_BY_COUNT && names[by] ? names[by] : "?";
-}
+const struct gt_group_word gt_sched_groups[] = {
+	{ "cause", GT_WAITS_BY_CAUSE, "by why the goroutine was runnable" },
+	{ "func", GT_WAITS_BY_FUNC, "by the start function of the goroutine" },
+	{ NULL, 0, NULL },
+};
 
 int gt_waitkeys_open(struct gt_waitkeys *k, const struct gt_trace *t, enum gt_wait_group by, struct gt_error *err)
 {

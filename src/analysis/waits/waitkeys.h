@@ -6,8 +6,14 @@
 #include "analysis/table/stackset.h"
 #include "analysis/waits/wakers.h"
 
-/* "reason", "stack", …: as --group takes them. */
-const char *gt_wait_group_name(enum gt_wait_group by);
+/* What rows of waitgroups, schedgroups and instead are, by gt_table_args.group. */
+enum gt_wait_group {
+	GT_WAITS_BY_REASON, GT_WAITS_BY_STACK, GT_WAITS_BY_FUNC, GT_WAITS_BY_WAKER,
+	GT_WAITS_BY_CAUSE,    /* of waits for a P only */
+	GT_WAITS_BY_COUNT
+};
+/* What --group takes of reports about waits for a P. */
+extern const struct gt_group_word gt_sched_groups[];
 
 /*
  * Waits of the program's, the runtime's and unnamed goroutines are never in one group, so that hiding the

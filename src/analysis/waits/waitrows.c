@@ -246,14 +246,14 @@ int gt_wait_rows_open(struct gt_wait_rows *r, struct gt_trace *t, const struct g
 	int rc;
 
 	*r = (struct gt_wait_rows){ .trace = t, .args = *args, .goroutines = gt_trace_info(t)->goroutines,
-				    .is_all = !args->limited && !args->has_g && !args->has_wait_key, .fault = fault };
-	if (!args->has_wait_key)
+				    .is_all = !args->limited && !args->has_g && !args->has_key, .fault = fault };
+	if (!args->has_key)
 		return waitrows_fill(r, err);
-	rc = gt_waitkeys_open(&keys, t, args->wait_group, err);
+	rc = gt_waitkeys_open(&keys, t, args->group, err);
 	r->keys = &keys;
-	r->key = gt_waitkey_of_number(args->wait_key);
+	r->key = gt_waitkey_of_number(args->key);
 	/* The stack of the key stands for its equals, as it was asked for first. */
-	if (args->wait_group == GT_WAITS_BY_STACK)
+	if (args->group == GT_WAITS_BY_STACK)
 		gt_stackset_find(&keys.stacks, r->key.row);
 	if (!rc)
 		rc = waitrows_fill(r, err);

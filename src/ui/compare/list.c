@@ -204,11 +204,11 @@ static void difference_detail(struct gt_pane_table *pt, uint64_t row, struct gt_
 
 #define LIST .spec = &difference_spec, .narrow = cmpview_narrow, .head = told_head, .detail = difference_detail
 
+/* own: the profile */
 #define TREE(kind, its_name, its_title, its_help) { \
 	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_cmp_tree_spec, \
-	.args = { .tree = { .profile = GT_PROFILE_##kind, .folds = true } }, .tree = true, \
-	.narrow = cmpview_narrow, .head = gt_cmp_tree_head, .detail = gt_cmp_tree_detail, \
-	.export_open = gt_cmp_tree_export }
+	.tree = true, .own = GT_PROFILE_##kind, .narrow = cmpview_narrow, .head = gt_cmp_tree_head, \
+	.detail = gt_cmp_tree_detail, .export_open = gt_cmp_tree_export }
 
 static const struct gt_mode cmp_modes[] = {
 	[MODE_SURE] = { .name = "differences", .title = "Differences",
@@ -243,6 +243,9 @@ static int cmpview_init(struct gt_pane *pane, struct gt_error *err)
 	pane->detail = &v->detail;
 	gt_cmp_kept_init(&v->kept);
 	gt_modes_init(pane, &cmpview_shows, v);
+	for (unsigned i = MODE_TREES; i < GT_COUNT(cmp_modes); i++)
+		*gt_tree_args_in(&gt_mode_table(pane, i)->args) =
+			(struct gt_tree_args){ .profile = cmp_modes[i].own, .folds = true };
 	return 0;
 }
 

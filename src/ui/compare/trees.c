@@ -19,7 +19,7 @@ static uint64_t cmptree_cost(const struct gt_pane_table *pt)
 {
 	const struct gt_sides sides = gt_sides_of(&pt->prog->trace, &pt->args);
 
-	return gt_joined_has(&sides, &pt->args.tree) ? 0 : UINT64_MAX;
+	return gt_joined_has(&sides, gt_tree_args_of(&pt->args)) ? 0 : UINT64_MAX;
 }
 
 static int cmptree_sign(const struct gt_pane_table *pt, uint64_t row)
@@ -39,8 +39,9 @@ static gt_style cmptree_style(const struct gt_pane_table *pt, uint64_t row, int 
 
 static const char *cmptree_empty(const struct gt_pane_table *pt)
 {
-	return pt->args.tree.profile == GT_PROFILE_CPU ? "the CPU profile has no samples here, before and after"
-						       : "there are no such waits here, before and after";
+	return gt_tree_args_of(&pt->args)->profile == GT_PROFILE_CPU
+		? "the CPU profile has no samples here, before and after"
+		: "there are no such waits here, before and after";
 }
 
 static const struct gt_pane_column tree_columns[] = {
@@ -74,7 +75,7 @@ static void put_rate(struct gt_buf *out, const struct gt_pane_table *pt, const s
 {
 	double v = gt_call_per_second(f->tree, f->root, side);
 
-	if (pt->shown.tree.profile == GT_PROFILE_CPU)
+	if (gt_tree_args_of(&pt->shown)->profile == GT_PROFILE_CPU)
 		gt_buf_printf(out, "%.4g samples", v);
 	else
 		gt_buf_puts(out, gt_dur_text(gt_sat_of_double(round(v))).s);
@@ -90,7 +91,7 @@ static void cmptree_told(struct gt_buf *out, const struct gt_pane_table *pt, con
 	gt_cmp_factor_text(out, gt_call_per_second(f->tree, f->root, GT_CMP_OLD),
 			   gt_call_per_second(f->tree, f->root, GT_CMP_NEW));
 	gt_tree_put_turned(out, pt, f);
-	if (!pt->shown.tree.flat)
+	if (!gt_tree_args_of(&pt->shown)->flat)
 		gt_buf_puts(out, "; as wide as after; + more, - less, = as before");
 	if (f->tree->cut)
 		gt_buf_puts(out, "; too many stacks: the deepest are cut");

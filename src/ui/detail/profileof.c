@@ -136,9 +136,9 @@ void gt_profile_of_args(struct gt_table_args *args, struct gt_profile_names *nam
 	args->task_name = part.what == GT_PROFILE_OF_TASKS ? names->name : NULL;
 	args->has_task = part.what == GT_PROFILE_OF_TASK;
 	args->task = args->has_task ? part.id : 0;
-	args->has_wait_key = waits_by(part.what) != GT_WAITS_BY_COUNT;
-	args->wait_key = args->has_wait_key ? part.id : 0;
-	args->wait_group = args->has_wait_key ? waits_by(part.what) : GT_WAITS_BY_REASON;
+	args->has_key = waits_by(part.what) != GT_WAITS_BY_COUNT;
+	args->key = args->has_key ? part.id : 0;
+	args->group = args->has_key ? waits_by(part.what) : GT_WAITS_BY_REASON;
 }
 
 /* ---- asking ---- */

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gc/gccost.h"
 #include "analysis/gc/gcpaygroups.h"
+#include "analysis/gc/mmutable.h"
 #include "analysis/gc/mutil.h"
 #include "analysis/stw/stw.h"
 #include "analysis/table/stacktext.h"
@@ -203,22 +205,23 @@ static void stops_status(struct gt_pane *pane, struct gt_buf *out)
 		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : GT_NAMELESS);
 }
 
-/* As gt_table_args.payer_of. */
 static uint64_t payer_key(const struct gt_table *t, uint64_t row)
 {
-	return (uint64_t)gt_gcpaygroup_func(t, row) + 1;
+	return gt_gcpaygroup_func(t, row);
 }
 
 /* Only the goroutines of a group of those that pay. */
 static enum gt_narrowed narrow_payers(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
 	enum gt_payer_group by = part.what == 1 + MODE_PAYERS_ALLOC ? GT_PAYERS_BY_ALLOC : GT_PAYERS_BY_FUNC;
+	struct gt_table_args *a = &pt->args;
 
 	(void)pane;
-	if (pt->args.payer_of == part.key && pt->args.payer_group == by)
+	if (a->has_key == !!part.what && a->key == part.key && a->group == by)
 		return GT_NARROWED;
-	pt->args.payer_group = by;
-	pt->args.payer_of = (uint32_t)part.key;
+	a->group = by;
+	a->has_key = part.what;
+	a->key = part.key;
 	gt_list_goto(&pt->list, 0, false);
 	return GT_NARROWED_REOPEN;
 }
@@ -226,11 +229,11 @@ static enum gt_narrowed narrow_payers(struct gt_pane *pane, struct gt_pane_table
 static void payers_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	const struct gt_pane_table *pt = gt_modes_table(pane);
-	bool alloc = pt->args.payer_group == GT_PAYERS_BY_ALLOC;
+	bool alloc = pt->args.group == GT_PAYERS_BY_ALLOC;
 
-	if (!pt->args.payer_of)
+	if (!pt->args.has_key)
 		return;
-	gt_put_string(out, pt->prog->trace, alloc ? "allocating in " : "started as ", pt->args.payer_of - 1,
+	gt_put_string(out, pt->prog->trace, alloc ? "allocating in " : "started as ", (uint32_t)pt->args.key,
 		      GT_NAMELESS);
 	gt_buf_putc(out, ' ');
 }
@@ -256,8 +259,7 @@ static const struct gt_mode gc_modes[] = {
 		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
 	[MODE_MMU_PER_P] = {
 		.name = "mmu-p", .title = "MMU by P", .help = "the same of the worst processor",
-		.spec = &gt_gc_mmu_spec, .args = { .mmu_parts = GT_MUTIL_PER_P }, .head = gt_gc_mmu_head,
-		.detail = gt_gc_mmu_detail },
+		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
 	[MODE_WORST] = {
 		.name = "worst", .title = "Worst windows", .help = "when the GC left the program least",
 		.spec = &gt_gc_mmuworst_spec, .detail = gc_columns_detail },
@@ -273,7 +275,7 @@ static const struct gt_mode gc_modes[] = {
 		.spec = &gt_gc_paygroups_spec, .detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
 	[MODE_PAYERS_ALLOC] = {
 		.name = "payers-by-allocation", .title = "Payers by allocation", .help = "by the function that allocated",
-		.spec = &gt_gc_paygroups_spec, .args = { .payer_group = GT_PAYERS_BY_ALLOC },
+		.spec = &gt_gc_paygroups_spec, .args = { .group = GT_PAYERS_BY_ALLOC },
 		.detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
 	[MODE_SERIES] = {
 		.name = "series", .title = "Over time", .help = "heap, states, GC shares, rates",
@@ -295,6 +297,7 @@ static int gc_init(struct gt_pane *pane, struct gt_error *err)
 	pane->priv = v;
 	pane->detail = &v->detail;
 	gt_modes_init(pane, &gc_shows, v);
+	gt_mmu_args_in(&gt_mode_table(pane, MODE_MMU_PER_P)->args)->parts = GT_MUTIL_PER_P;
 	return 0;
 }
 

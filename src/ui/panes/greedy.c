@@ -105,7 +105,7 @@ static void opened(struct gt_pane_table *pt)
 	else
 		gt_greedy_tmax(pt->prog->trace, &g->head.tmax);
 	g->head.counted = pt->view;
-	g->head.split = pt->shown.split_syscalls;
+	g->head.split = gt_greedy_args_of(&pt->shown)->split;
 	if (!g->head.counted)
 		return;
 	g->head.facts = g->computed;
@@ -178,10 +178,10 @@ static const struct gt_pane_table_spec spec = {
 static enum gt_narrowed greedy_narrow(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
 	const struct greedy *g = pane->priv;
-	bool same = pt->args.split_syscalls == g->split;
+	bool same = gt_greedy_args_of(&pt->args)->split == g->split;
 
 	(void)part;
-	pt->args.split_syscalls = g->split;
+	gt_greedy_args_in(&pt->args)->split = g->split;
 	return same ? GT_NARROWED : GT_NARROWED_REOPEN;
 }
 
@@ -200,7 +200,7 @@ static enum gt_narrowed narrow_members(struct gt_pane *pane, struct gt_pane_tabl
 	uint32_t n;
 
 	if (groups->spec != pane->modes->spec->v[gt_mode_of_group(part)].spec || !groups->table ||
-	    part.key >= groups->table->rows || groups->shown.split_syscalls != g->split ||
+	    part.key >= groups->table->rows || gt_greedy_args_of(&groups->shown)->split != g->split ||
 	    gt_pane_table_other_range(groups))
 		return GT_NARROWED_NOT;
 	rows = gt_greedygroup_rows(groups->table, part.key, &n);
@@ -212,7 +212,7 @@ static enum gt_narrowed narrow_members(struct gt_pane *pane, struct gt_pane_tabl
 
 static void slices_status(struct gt_pane *pane, struct gt_buf *out)
 {
-	if (gt_modes_table(pane)->shown.split_syscalls)
+	if (gt_greedy_args_of(&gt_modes_table(pane)->shown)->split)
 		gt_buf_puts(out, "split at syscalls ");
 }
 

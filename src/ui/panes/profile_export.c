@@ -6,6 +6,7 @@
 /* Looking a tree up costs as much as its stacks; making it, as reading the slices of the range. */
 uint64_t gt_profile_tree_cost(const struct gt_pane_table *pt)
 {
+	const struct gt_tree_args *own = gt_tree_args_of(&pt->args);
 	struct gt_table_args a = pt->args;
 	struct gt_profile_args args;
 
@@ -14,8 +15,8 @@ uint64_t gt_profile_tree_cost(const struct gt_pane_table *pt)
 		a.to = INT64_MAX;
 	}
 	a.progress = NULL;
-	args = gt_profile_args_of(&a, (enum gt_profile_kind)a.tree.profile);
-	if (gt_kept_has(a.tree.kept, pt->prog->trace, &args, gt_calltree_form_of(&a.tree)))
+	args = gt_profile_args_of(&a, (enum gt_profile_kind)own->profile);
+	if (gt_kept_has(own->kept, pt->prog->trace, &args, gt_calltree_form_of(own)))
 		return 0;
 	return gt_rows_slices_cost(pt) + gt_trace_info(pt->prog->trace)->goroutines;
 }

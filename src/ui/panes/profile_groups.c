@@ -122,7 +122,7 @@ void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_d
 
 static enum gt_wait_group group_of(const struct gt_pane *pane, struct gt_mode_part part)
 {
-	return pane->modes->spec->v[gt_mode_of_group(part)].args.wait_group;
+	return (enum gt_wait_group)pane->modes->spec->v[gt_mode_of_group(part)].args.group;
 }
 
 /* Rows of the report sched by what they show. */
@@ -151,11 +151,11 @@ enum gt_narrowed gt_profile_narrow_waits(struct gt_pane *pane, struct gt_pane_ta
 	struct gt_table_args *a = &pt->args;
 	enum gt_wait_group by = part.what ? group_of(pane, part) : GT_WAITS_BY_REASON;
 
-	if (a->has_wait_key == !!part.what && (!part.what || (a->wait_key == part.key && a->wait_group == by)))
+	if (a->has_key == !!part.what && (!part.what || (a->key == part.key && a->group == by)))
 		return GT_NARROWED;
-	a->has_wait_key = part.what;
-	a->wait_key = part.key;
-	a->wait_group = by;
+	a->has_key = part.what;
+	a->key = part.key;
+	a->group = by;
 	gt_list_goto(&pt->list, 0, false);
 	return GT_NARROWED_REOPEN;
 }

@@ -11,16 +11,21 @@
 
 /* ---- of what it is ---- */
 
+static enum gt_profile_kind kind_of_tree(const struct gt_pane_table *pt)
+{
+	return (enum gt_profile_kind)gt_tree_args_of(&pt->args)->profile;
+}
+
 static struct gt_profile_part made_of(const struct gt_pane_table *pt)
 {
-	return ((const struct gt_profiles *)pt->owner)->made_of[pt->args.tree.profile];
+	return ((const struct gt_profiles *)pt->owner)->made_of[kind_of_tree(pt)];
 }
 
 enum gt_narrowed gt_profile_narrow_tree(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
 	const struct gt_profile_part of = { (enum gt_profile_of)part.what, part.key }, was = made_of(pt);
 	struct gt_profiles *v = pane->priv;
-	unsigned kind = pt->args.tree.profile;
+	enum gt_profile_kind kind = kind_of_tree(pt);
 
 	if (was.what == of.what && was.id == of.id)
 		return GT_NARROWED;
@@ -28,8 +33,8 @@ enum gt_narrowed gt_profile_narrow_tree(struct gt_pane *pane, struct gt_pane_tab
 	gt_pane_table_stop(pt);
 	v->made_of[kind] = of;
 	gt_profile_of_args(&pt->args, &v->names[kind], pt->prog->trace, of);
-	pt->args.tree.root = 0;
-	pt->args.tree.ntoggled = 0;
+	gt_tree_args_in(&pt->args)->root = 0;
+	gt_tree_args_in(&pt->args)->ntoggled = 0;
 	gt_list_goto(&pt->list, 0, false);
 	return GT_NARROWED_REOPEN;
 }
@@ -65,7 +70,7 @@ static const char *no_profile(const struct gt_pane_table *pt)
 		[GT_PROFILE_OFFCPU] = "no goroutine waited here, or these waits did not end",
 		[GT_PROFILE_CRITPATH] = "nothing went on here that a critical path could go through",
 	};
-	enum gt_profile_kind kind = (enum gt_profile_kind)pt->args.tree.profile;
+	enum gt_profile_kind kind = kind_of_tree(pt);
 
 	if (made_of(pt).what >= GT_PROFILE_OF_REASON && !gt_profile_of_waits(kind))
 		return "this profile is not one of waits; b chooses one that is";
@@ -80,7 +85,7 @@ static const char *no_profile(const struct gt_pane_table *pt)
 
 static void put_amount(struct gt_buf *out, const struct gt_pane_table *pt, int64_t ns)
 {
-	if (pt->args.tree.profile == GT_PROFILE_CPU)
+	if (kind_of_tree(pt) == GT_PROFILE_CPU)
 		gt_human_many(out, (uint64_t)ns, "sample");
 	else
 		gt_buf_puts(out, gt_dur_text(ns).s);
@@ -96,9 +101,9 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 	gt_profile_of_text(out, pt->prog->trace, made_of(pt));
 	gt_buf_puts(out, all ? "" : ": ");
 	put_amount(out, pt, root->total);
-	if (pt->args.tree.profile != GT_PROFILE_CPU) {
+	if (kind_of_tree(pt) != GT_PROFILE_CPU) {
 		gt_buf_puts(out, " in ");
-		gt_human_many(out, root->count, pt->args.tree.profile == GT_PROFILE_CRITPATH ? "segment" : "wait");
+		gt_human_many(out, root->count, kind_of_tree(pt) == GT_PROFILE_CRITPATH ? "segment" : "wait");
 	}
 	if (f->matcher && root->total > 0) {
 		gt_buf_puts(out, "; found: ");

@@ -32,16 +32,15 @@ enum profiles_mode {
 };
 
 /* own: what a profile of such a group is of */
-#define GROUPED(group, of, list) \
-	.spec = &gt_profile_##of##_spec, .args = { .wait_group = GT_WAITS_BY_##group }, \
+#define GROUPED(by, of, list) \
+	.spec = &gt_profile_##of##_spec, .args = { .group = GT_WAITS_BY_##by }, \
 	.head = gt_profile_groups_head, .detail = gt_profile_group_detail, \
-	.members = MODE_##list, .own = GT_PROFILE_OF_##group, .key = gt_waitgroup_key
+	.members = MODE_##list, .own = GT_PROFILE_OF_##by, .key = gt_waitgroup_key
 
 #define TREE(kind, of, its_name, its_title, its_help) [MODE_TREES + GT_PROFILE_##kind] = { \
 	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_profile_##of##_spec, \
-	.args = { .tree = { .profile = GT_PROFILE_##kind } }, .tree = true, .keeps_part = true, \
-	.narrow = gt_profile_narrow_tree, .status = gt_profile_tree_status, .head = gt_profile_tree_head, \
-	.detail = gt_profile_tree_detail, .export_open = gt_profile_tree_export }
+	.tree = true, .keeps_part = true, .narrow = gt_profile_narrow_tree, .status = gt_profile_tree_status, \
+	.head = gt_profile_tree_head, .detail = gt_profile_tree_detail, .export_open = gt_profile_tree_export }
 
 static const struct gt_mode profiles_modes[] = {
 	[MODE_WAITS] = {
@@ -116,7 +115,8 @@ static int profiles_init(struct gt_pane *pane, struct gt_error *err)
 	gt_modes_init(pane, &profiles_shows, v);
 	for (unsigned i = 0; i < GT_PROFILES; i++) {
 		gt_lastkept_init(&v->kept[i]);
-		gt_mode_table(pane, MODE_TREES + i)->args.tree.kept = &v->kept[i];
+		*gt_tree_args_in(&gt_mode_table(pane, MODE_TREES + i)->args) =
+			(struct gt_tree_args){ .profile = (uint8_t)i, .kept = &v->kept[i] };
 	}
 	return 0;
 }

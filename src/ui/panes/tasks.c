@@ -245,7 +245,7 @@ static const struct gt_mode tasks_modes[] = {
 		.spec = &gt_regiontypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_REGIONS },
 	[MODE_REGION_NAMES] = {
 		.name = "regionnames", .title = "Region names", .help = "regions by name, wherever they begin",
-		.spec = &gt_regionnames_spec, .args = { .by_name = true }, .detail = gt_tasktypes_detail,
+		.spec = &gt_regionnames_spec, .args = { .group = GT_REGIONS_BY_NAME }, .detail = gt_tasktypes_detail,
 		.key = type_key, .members = MODE_REGIONS },
 	[MODE_REGIONS] = {
 		.name = "regions", .title = "Regions", .help = "each region, and what its goroutine did inside",

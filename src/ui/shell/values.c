@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/profiles/calltree.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/values.h"
 #include "base/human.h"
@@ -18,7 +19,7 @@ struct vsource {
 	uint64_t number;              /* from 1; 0: nothing */
 	int view, origin;             /* the view of the list, and what a session has of it */
 	struct gt_listed listed;
-	struct gt_values_of of;
+	struct gt_values_args of;
 	char *names[4];               /* of listed.args, borrowed there */
 };
 
@@ -68,8 +69,10 @@ static void vsource_set(struct vsource *s, int view, const struct gt_listed *lis
 	s->listed = *listed;
 	for (size_t i = 0; i < GT_COUNT(names); i++)
 		*names[i] = s->names[i] = *names[i] ? gt_xstrdup(*names[i]) : NULL;
-	args->tree.kept = NULL;
-	s->of = (struct gt_values_of){
+	/* What a pane keeps its profile in may end before this. */
+	if (gt_tree_args_of(args)->kept)
+		gt_tree_args_in(args)->kept = NULL;
+	s->of = (struct gt_values_args){
 		.report = listed->report, .col = col, .args = args, .only = listed->only, .nonly = listed->nonly,
 		.filter = listed->filter.len ? gt_buf_str(&s->listed.filter) : NULL,
 	};
@@ -102,7 +105,8 @@ static void vpane_show(struct gt_pane *pane, struct vsource *s)
 	v->now = s;
 	v->spec.all_times = s->listed.all_times;
 	v->spec.own_times = s->listed.own_times;
-	pt->args = (struct gt_table_args){ .values = &s->of };
+	pt->args = (struct gt_table_args){ .limited = false };
+	*gt_values_args_in(&pt->args) = s->of;
 	if (s->listed.own_times) {
 		pt->args.limited = s->listed.args.limited;
 		pt->args.from = s->listed.args.from;

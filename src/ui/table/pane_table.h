@@ -44,6 +44,9 @@ struct gt_pane_table_spec {
 	uint64_t (*id)(const struct gt_pane_table *pt, uint64_t row);
 	uint64_t (*row)(const struct gt_pane_table *pt, uint64_t id);
 
+	/* Whether several rows have one id in a table that is opened with these arguments.  NULL: never. */
+	bool (*splits)(const struct gt_table_args *args);
+
 	/* How many rows of the index a sort reads: more than some are read in a thread.  NULL: always few. */
 	uint64_t (*cost)(const struct gt_pane_table *pt);
 	bool unsorted;                /* the default order is that of the table's rows, not the report's */

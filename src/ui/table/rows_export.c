@@ -103,7 +103,7 @@ int gt_table_export_open(struct gt_exporting **out, struct gt_table *t, uint64_t
 /* The rows that are tagged; false if a tag can stand for several rows. */
 static bool tagged_rows(const struct gt_pane_table *pt, struct gt_map *rows)
 {
-	if (pt->shown.split_syscalls)
+	if (pt->spec->splits && pt->spec->splits(&pt->shown))
 		return false;
 	for (size_t i = 0; i < pt->list.tags.cap; i++) {
 		uint64_t id = pt->list.tags.v[i] - 1, row;

@@ -72,13 +72,14 @@ static void tree_export_close(struct gt_exporting *head)
 static struct gt_profile shown_of(const struct gt_pane_table *pt, const struct gt_profiled *part, const uint8_t *wanted)
 {
 	const struct gt_calltree *tree = gt_calltree_of(pt->table);
-	uint32_t root = gt_calltree_root(tree, &pt->shown.tree);
+	const struct gt_tree_args *own = gt_tree_args_of(&pt->shown);
+	uint32_t root = gt_calltree_root(tree, own);
 	struct gt_profile made = { .kind = part->p->kind,
 				   .stacks = gt_xcalloc(part->p->n + 1, sizeof *part->p->stacks) };
 
 	for (size_t i = 0; i < part->p->n; i++)
-		if (gt_calltree_shows(tree, part->t, part->p->stacks[i].stack, gt_calltree_form_of(&pt->shown.tree),
-				       root, wanted))
+		if (gt_calltree_shows(tree, part->t, part->p->stacks[i].stack, gt_calltree_form_of(own), root,
+				       wanted))
 			made.stacks[made.n++] = part->p->stacks[i];
 	return made;
 }

@@ -50,7 +50,7 @@ struct gt_flame gt_tree_flame(const struct gt_pane_table *pt)
 	const struct gt_calltree *tree = gt_calltree_of(pt->table);
 
 	return (struct gt_flame){
-		.t = pt->prog->trace, .tree = tree, .root = gt_calltree_root(tree, &pt->shown.tree),
+		.t = pt->prog->trace, .tree = tree, .root = gt_calltree_root(tree, gt_tree_args_of(&pt->shown)),
 		.cursor = row == UINT64_MAX ? GT_NO_ROW : gt_calltree_node(pt->table, row),
 		.matcher = gt_app_matcher(pt->pane->app),
 	};
@@ -59,10 +59,11 @@ struct gt_flame gt_tree_flame(const struct gt_pane_table *pt)
 int gt_tree_draw(const struct gt_pane_table *pt, const struct gt_flame *f, const struct gt_canvas *c,
 		 struct gt_tree_drawn *drawn)
 {
+	bool flat = gt_tree_args_of(&pt->shown)->flat;
 	struct gt_canvas sub;
 
 	/* Functions in a row overlap. */
-	*drawn = (struct gt_tree_drawn){ pt->shown.tree.flat ? 0 : gt_flame_depth(f, c->rows / 2 - 1), c->cols };
+	*drawn = (struct gt_tree_drawn){ flat ? 0 : gt_flame_depth(f, c->rows / 2 - 1), c->cols };
 	sub = gt_canvas_sub(c, 1, 0, drawn->rows, c->cols);
 	gt_flame_draw(f, &sub);
 	return drawn->rows + 1;
@@ -70,8 +71,9 @@ int gt_tree_draw(const struct gt_pane_table *pt, const struct gt_flame *f, const
 
 void gt_tree_put_turned(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_flame *f)
 {
-	gt_buf_puts(out, pt->shown.tree.flat ? "; by function" : pt->shown.tree.bottom_up ? "; callers below"
-					     : "; callees below");
+	const struct gt_tree_args *a = gt_tree_args_of(&pt->shown);
+
+	gt_buf_puts(out, a->flat ? "; by function" : a->bottom_up ? "; callers below" : "; callees below");
 	if (f->root)
 		gt_buf_puts(out, "; a part, Backspace leads out");
 }
@@ -86,7 +88,7 @@ static void tree_reopen(struct gt_pane_table *pt)
 
 static void tree_toggle(struct gt_pane_table *pt, uint32_t node)
 {
-	struct gt_tree_args *a = &pt->args.tree;
+	struct gt_tree_args *a = gt_tree_args_in(&pt->args);
 	unsigned i = 0;
 
 	while (i < a->ntoggled && a->toggled[i] != node)
@@ -104,10 +106,10 @@ static void tree_toggle(struct gt_pane_table *pt, uint32_t node)
 
 static void tree_zoom(struct gt_pane_table *pt, uint32_t node)
 {
-	if (pt->args.tree.root == node)
+	if (gt_tree_args_of(&pt->args)->root == node)
 		return;
 	gt_app_record(pt->pane->app);
-	pt->args.tree.root = node;
+	gt_tree_args_in(&pt->args)->root = node;
 	tree_reopen(pt);
 	gt_list_goto(&pt->list, 0, false);
 }
@@ -115,13 +117,13 @@ static void tree_zoom(struct gt_pane_table *pt, uint32_t node)
 /* Turns it over; flat: makes it a list of functions, or a tree again. */
 static void tree_invert(struct gt_pane_table *pt, bool flat)
 {
-	struct gt_tree_args *a = &pt->args.tree;
+	struct gt_tree_args *a = gt_tree_args_in(&pt->args);
 
 	gt_app_record(pt->pane->app);
 	a->bottom_up ^= !flat && !a->flat;
 	a->flat = flat && !a->flat;
-	pt->args.tree.root = 0;
-	pt->args.tree.ntoggled = 0;
+	a->root = 0;
+	a->ntoggled = 0;
 	tree_reopen(pt);
 	gt_list_goto(&pt->list, 0, false);
 }
@@ -161,6 +163,7 @@ static bool is_folding(enum gt_action action)
 
 bool gt_tree_handle(struct gt_pane_table *pt, const struct gt_act *act, const struct gt_tree_drawn *drawn)
 {
+	struct gt_tree_args *a = gt_tree_args_in(&pt->args);
 	uint64_t row = gt_pane_table_cursor(pt);
 	bool folded;
 
@@ -172,20 +175,20 @@ bool gt_tree_handle(struct gt_pane_table *pt, const struct gt_act *act, const st
 	}
 	if (row == UINT64_MAX)
 		return false;
-	if (pt->shown.tree.whole && is_folding(act->action)) {
+	if (pt->shown.filtered && is_folding(act->action)) {
 		gt_app_message(pt->pane->app, "nothing is folded while rows are filtered");
 		return true;
 	}
 	folded = gt_calltree_folded(pt->table, row);
 	switch (act->action) {
 	case GT_ACT_OPEN:
-		if (pt->shown.tree.flat)
+		if (gt_tree_args_of(&pt->shown)->flat)
 			return true;
 		tree_zoom(pt, gt_calltree_node(pt->table, row));
 		return true;
 	case GT_ACT_UNFOLD_ALL:
-		pt->args.tree.unfolded = !pt->args.tree.unfolded;
-		pt->args.tree.ntoggled = 0;
+		a->unfolded = !a->unfolded;
+		a->ntoggled = 0;
 		tree_reopen(pt);
 		return true;
 	case GT_ACT_UNFOLD:
@@ -202,14 +205,14 @@ bool gt_tree_handle(struct gt_pane_table *pt, const struct gt_act *act, const st
 
 uint64_t gt_tree_place(const struct gt_pane_table *pt)
 {
-	const struct gt_tree_args *a = &pt->args.tree;
+	const struct gt_tree_args *a = gt_tree_args_of(&pt->args);
 
 	return (uint64_t)a->root << 2 | (uint64_t)a->flat << 1 | a->bottom_up;
 }
 
 void gt_tree_go(struct gt_pane_table *pt, uint64_t place)
 {
-	struct gt_tree_args *a = &pt->args.tree;
+	struct gt_tree_args *a = gt_tree_args_in(&pt->args);
 	bool flat = place >> 1 & 1, bottom_up = place & 1;
 
 	if (place == gt_tree_place(pt))

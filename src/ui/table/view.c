@@ -141,7 +141,7 @@ void gt_pane_table_listed(const struct gt_pane_table *pt, struct gt_listed *out)
 		.all_times = pt->spec->all_times, .own_times = pt->spec->own_times, .nonly = pt->nonly,
 	};
 	put_filters(pt, &out->filter);
-	out->args.tree.whole = out->filter.len;
+	out->args.filtered = out->filter.len;
 	if (pt->only)
 		out->only = memcpy(gt_xcalloc(pt->nonly + 1, sizeof *pt->only), pt->only, pt->nonly * sizeof *pt->only);
 }
@@ -183,7 +183,7 @@ static int prepare_view(struct gt_pane_table *pt, struct gt_resort *r, struct gt
 	r->opt.only = pt->only;
 	r->opt.nonly = pt->nonly;
 	rc = make_filter(pt, &r->filter, err);
-	r->args.tree.whole = r->filter;
+	r->args.filtered = r->filter;
 	return rc;
 }
 
@@ -331,13 +331,18 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 
 /* ---- the first rows of a table that is not sorted yet ---- */
 
+static bool splits_rows(const struct gt_pane_table *pt)
+{
+	return pt->spec->splits && pt->spec->splits(&pt->args);
+}
+
 /* Only in the default order and without filters.  Finding the parts of slices takes as long as sorting them. */
 static bool has_early_rows(const struct gt_pane_table *pt, const struct gt_resort *r)
 {
 	struct gt_sort_key own[GT_SORT_KEYS];
 	bool unsorted;
 
-	if (!pt->spec->top || r->filter || pt->only || pt->args.split_syscalls || pt->args.limited)
+	if (!pt->spec->top || r->filter || pt->only || splits_rows(pt) || pt->args.limited)
 		return false;
 	unsorted = pt->spec->unsorted || !gt_report_order(pt->spec->report, own);
 	if (unsorted || pt->list.sort == GT_NO_SORT)
@@ -372,7 +377,7 @@ static bool is_large(const struct gt_pane_table *pt)
 
 	/* What is sorted while the index grows is read by one thread, which has the trace. */
 	assert(most < 2 * GT_TEAM_PIECE);
-	if (pt->only && !pt->args.split_syscalls)
+	if (pt->only && !splits_rows(pt))
 		return pt->nonly > most;
 	return pt->spec->cost && pt->spec->cost(pt) > most;
 }

@@ -55,11 +55,12 @@ static void test_tree(struct gt_trace *t, enum gt_calltree_form form, const char
 
 static void test_rows(struct gt_trace *t, const struct gt_tree_args *tree, const char *want, const char *name)
 {
-	struct gt_table_args args = { .tree = *tree };
+	struct gt_table_args args = { .limited = false };
 	struct gt_buf text = { 0 };
 	struct gt_table *table;
 
-	args.tree.profile = GT_PROFILE_SYNC;
+	*gt_tree_args_in(&args) = *tree;
+	gt_tree_args_in(&args)->profile = GT_PROFILE_SYNC;
 	if (gt_table_open(&table, &gt_report_calltree, t, &args, NULL))
 		tap_bail("no table");
 	for (uint64_t row = 0; row < table->rows; row++)

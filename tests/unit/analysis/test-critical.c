@@ -299,7 +299,7 @@ static void check_recorded(const char *path)
 TAP_TEST(groups)
 {
 	struct gt_trace *t = handmade_open();
-	struct gt_table_args args = { .crit_group = GT_CRIT_BY_FUNC, .has_g = true, .g = row_of(t, 1) };
+	struct gt_table_args args = { .group = GT_CRIT_BY_FUNC, .has_g = true, .g = row_of(t, 1) };
 	struct gt_error err = { .code = GT_OK };
 	struct gt_buf text = { 0 };
 	struct gt_table *table;

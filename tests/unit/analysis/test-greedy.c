@@ -148,12 +148,13 @@ static uint64_t plain_parts(const struct randslices *s, uint32_t i, int64_t *sum
 
 static void test_split(const struct randslices *s)
 {
-	struct gt_table_args args = { .split_syscalls = true };
+	struct gt_table_args args = { .limited = false };
 	uint64_t rows = 0, wrong = 0;
 	struct gt_table *t;
 	int64_t sum = 0;
 	bool first;
 
+	gt_greedy_args_in(&args)->split = true;
 	for (uint32_t i = 0; i < s->nslices; i++)
 		rows += plain_parts(s, i, &sum);
 	gt_table_open(&t, &gt_report_greedy, s->t, &args, NULL);
@@ -309,6 +310,7 @@ static void test_filters(const struct randslices *s)
 
 static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_t slices, bool jumps)
 {
+	struct gt_table_args split = { .limited = true, .from = 1000, .to = 5000 };
 	struct randslices s;
 	const struct gt_slice **sorted;
 
@@ -326,7 +328,8 @@ static void test_all(uint64_t seed, uint32_t procs, uint32_t goroutines, uint32_
 	test_filters(&s);
 	test_limits(&s, &(struct gt_table_args){ .limited = false });
 	test_limits(&s, &(struct gt_table_args){ .limited = true, .from = 1000, .to = 50000 });
-	test_limits(&s, &(struct gt_table_args){ .limited = true, .from = 1000, .to = 5000, .split_syscalls = true });
+	gt_greedy_args_in(&split)->split = true;
+	test_limits(&s, &split);
 	free(sorted);
 	randslices_close(&s);
 }

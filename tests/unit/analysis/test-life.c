@@ -394,7 +394,7 @@ static void test_own_slices(struct gt_trace *t)
 	gt_greedy_get(table, 1, &s);
 	tap_ok(s.t0 == 75 && s.t1 == 95 && gt_greedy_row(table, s.slice.id) == 1, "in order of time, and found");
 	gt_table_close(table);
-	args.split_syscalls = true;
+	gt_greedy_args_in(&args)->split = true;
 	if (gt_table_open(&table, &gt_report_greedy, t, &args, &err))
 		tap_bail("%s", err.text);
 	tap_is_u64(table->rows, 3, "their parts");

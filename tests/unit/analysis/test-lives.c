@@ -82,7 +82,7 @@ static void test_choice(struct gt_trace *t)
 	test_rows(t, &gt_report_states, &args, list, 2,
 		  "5 1, 5 1, 5 1, 5 1, 5 1, 5 2, 5 2, 5 2, 5 2, 5 2, 5 3, 5 3, 5 3, 5 3, 5 3", "states of all lives");
 	test_rows(t, &gt_report_greedy, &args, list, 2, "5 1, 5 2, 5 3", "slices of all lives");
-	args.split_syscalls = true;
+	gt_greedy_args_in(&args)->split = true;
 	test_rows(t, &gt_report_greedy, &args, list, 2, "5 1, 5 2, 5 3", "split at calls, too");
 	args = (struct gt_table_args){ .has_g = true, .g = 2 };
 	test_rows(t, &gt_report_greedy, &args, list, 2, "5 2", "slices of one");

@@ -1,5 +1,7 @@
 /* Windows over step functions against trying every begin, and the words of --mmu. */
 #include "analysis/gc/mmutable.h"
+#include "analysis/reports/series.h"
+#include "analysis/table/reports.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -197,11 +199,11 @@ TAP_TEST(lengths)
 
 static bool words(const char *list, int rc, unsigned parts, int64_t window)
 {
-	unsigned p;
-	int64_t w;
-	int got = gt_mmu_parse(list, &p, &w);
+	struct gt_table_args args = { .limited = false };
+	const char *want = gt_report_mmu.take(&args, GT_TAKES_MMU, list);
+	const struct gt_mmu_args *own = gt_mmu_args_of(&args);
 
-	return got == rc && (rc || (p == parts && w == window));
+	return !want == !rc && (rc || (own->parts == parts && own->window == window));
 }
 
 TAP_TEST(words)
@@ -216,4 +218,20 @@ TAP_TEST(words)
 	tap_ok(words("stw,", -1, 0, 0), "nothing behind a comma");
 	tap_ok(words("", -1, 0, 0), "nothing");
 	tap_ok(words("stop", -1, 0, 0), "another word");
+}
+
+/* What only a family knows never passes for another one's. */
+TAP_TEST(own)
+{
+	struct gt_table_args args = { .limited = false }, copy;
+
+	gt_mmu_args_in(&args)->window = 5;
+	gt_mmu_args_in(&args)->parts = 7;
+	copy = args;
+	tap_ok(gt_mmu_args_of(&copy)->window == 5 && gt_mmu_args_of(&copy)->parts == 7, "a copy has it, too");
+	tap_is_u64(gt_series_args_of(&copy)->buckets, 0, "another family reads nothing of it");
+	gt_series_args_in(&copy)->buckets = 3;
+	tap_ok(gt_series_args_of(&copy)->buckets == 3 && !gt_mmu_args_of(&copy)->window, "until it writes its own");
+	tap_is_u64(gt_mmu_args_in(&copy)->parts, 0, "of which nothing is left when the first writes again");
+	tap_is_u64(gt_mmu_args_of(&args)->parts, 7, "the original is as it was");
 }

@@ -234,7 +234,7 @@ static void test_reports(struct gt_trace *t)
 {
 	const struct gt_table_args browsed = { .browsed = true }, one = { .has_task = true, .task = 2 };
 	const struct gt_table_args early = { .limited = true, .from = 0, .to = 50, .until = 50 };
-	const struct gt_table_args by_name = { .by_name = true };
+	const struct gt_table_args by_name = { .group = GT_REGIONS_BY_NAME };
 
 	test_report(t, &gt_report_regions, NULL, "g dur cut_start cut_end inherited depth site",
 		    "1 5ns no no no 2 main.g:7; 1 14ns no no no 1 main.f:5; 1 68ns no no no 0 main.f:5; "

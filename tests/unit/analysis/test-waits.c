@@ -265,7 +265,7 @@ static void check_wait_group(struct gt_table *table, uint64_t row, const int64_t
 /* Several threads group the waits of many slices: each group has those with its key, and the groups are in order. */
 static void groups(enum gt_wait_group by)
 {
-	struct gt_table_args args = { .from = INT64_MIN, .to = INT64_MAX, .wait_group = by };
+	struct gt_table_args args = { .from = INT64_MIN, .to = INT64_MAX, .group = by };
 	struct gt_waits_args all = { .from = INT64_MIN, .to = INT64_MAX };
 	struct list l = { 0 };
 	struct gt_waitkeys keys;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/reports/registry.h"
 #include "cli/failif.h"
 #include "tap/tap.h"
 #include "unit/analysis/handmade.h"
@@ -124,6 +125,48 @@ TAP_TEST(refused)
 	REFUSED("no trace given", "--report=greedy");
 }
 
+/* What a report takes is refused without one, in a sentence that is made from the reports and not cut. */
+TAP_TEST(takers)
+{
+	static const char *const values[GT_OPTIONS] = {
+		[GT_OPT_PROFILE] = "=net", [GT_OPT_SPLIT] = "", [GT_OPT_WAKERS] = "", [GT_OPT_GROUP] = "=func",
+		[GT_OPT_MMU] = "=stw",
+	};
+
+	for (int i = 0; i < GT_OPTIONS; i++) {
+		const struct gt_cli_option *o = &gt_options[i];
+		struct gt_error err = { 0 };
+		struct gt_buf word = { 0 };
+		struct gt_cli c;
+
+		if (!(o->takes & ~(uint32_t)(GT_TAKES_RANGE | GT_TAKES_CSV)))
+			continue;
+		/* The screen would take --compare, a listing does not. */
+		gt_buf_printf(&word, "--%s%s", o->name, values[i] ? values[i] : "=1");
+		tap_is_int(PARSE(&c, &err, "--dump", gt_buf_str(&word), "t"), GT_ERR_USAGE, "refused: %s", o->name);
+		tap_ok(strstr(err.text, " needs --report") && strlen(err.text) < 160, "says '%s'", err.text);
+		gt_cli_release(&c);
+		gt_buf_release(&word);
+	}
+}
+
+/* Words of a report's groups are known, and none stands twice. */
+TAP_TEST(groups)
+{
+	const struct gt_report *r;
+	unsigned wrong = 0, groups = 0;
+
+	for (unsigned i = 0; (r = gt_report_at(i)) != NULL; i++) {
+		const struct gt_report *g = gt_report_grouped(r);
+
+		wrong += !g != !(gt_report_takes(r) & GT_TAKES_GROUP) || (r->groups_of && !r->groups);
+		for (const struct gt_group_word *w = g ? g->groups : NULL; w && w->word; w++, groups++)
+			for (const struct gt_group_word *x = g->groups; x != w; x++)
+				wrong += !strcmp(x->word, w->word) || x->group == w->group || !w->help;
+	}
+	tap_ok(!wrong && groups > 20, "each report that can be grouped says by what");
+}
+
 /* ---- points in time ---- */
 
 TAP_TEST(points)
@@ -159,7 +202,7 @@ static void try_failif(struct gt_trace *t, const char *expr, bool want, const ch
 	int rc = gt_failif_parse(&f, expr, &err);
 
 	if (!rc)
-		rc = gt_failif_test(f, t, NULL, &exceeded, &why, &err);
+		rc = gt_failif_test(f, NULL, t, NULL, &exceeded, &why, &err);
 	tap_ok(!rc && exceeded == want, "%s: %s", expr, rc ? err.text : "evaluated");
 	if (want_why)
 		tap_is_str(gt_buf_str(&why), want_why, "and why");

@@ -1,8 +1,9 @@
 /* All reports of a trace, for traces that are made to harm. */
 #include "analysis/reports/registry.h"
 #include "analysis/table/reports.h"
-#include "analysis/tasks/regionspans.h"
+#include "analysis/tasks/taskrows.h"
 #include "analysis/reports/waitgroups.h"
+#include "analysis/waits/waitkeys.h"
 #include "unit/format/reports.h"
 
 #include "format/chrome.h"
@@ -40,7 +41,7 @@ static void report(struct gt_trace *t, const struct gt_report *r, const struct g
 /* Profiles of the first task, of where the first region begins, of the first group of waits. */
 static void report_parts(struct gt_trace *t, const struct gt_report *r, uint64_t rows, int fd)
 {
-	struct gt_table_args args = { .by_name = true };
+	struct gt_table_args args = { .group = GT_REGIONS_BY_NAME };
 	struct gt_table *groups;
 	struct gt_buf site = { 0 };
 	struct gt_region region;
@@ -58,12 +59,12 @@ static void report_parts(struct gt_trace *t, const struct gt_report *r, uint64_t
 	args.task = gt_task_get(t, 0, &task) ? task.id : 0;
 	report(t, r, &args, rows, fd);
 	args.has_task = false;
-	for (args.wait_group = 0; args.wait_group < GT_WAITS_BY_CAUSE; args.wait_group++) {
-		args.has_wait_key = false;
+	for (args.group = 0; args.group < GT_WAITS_BY_CAUSE; args.group++) {
+		args.has_key = false;
 		if (gt_table_open(&groups, &gt_report_waitgroups, t, &args, NULL) < 0)
 			continue;
-		args.has_wait_key = groups->rows > 0;
-		args.wait_key = groups->rows ? gt_waitgroup_key(groups, 0) : 0;
+		args.has_key = groups->rows > 0;
+		args.key = groups->rows ? gt_waitgroup_key(groups, 0) : 0;
 		gt_table_close(groups);
 		report(t, r, &args, rows, fd);
 	}

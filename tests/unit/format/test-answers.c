@@ -11,7 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "analysis/slices/greedygroups.h"
 #include "analysis/table/reports.h"
+#include "analysis/waits/waitkeys.h"
 #include "base/os/mapfile.h"
 #include "base/os/tmpfile.h"
 #include "base/xalloc.h"
@@ -65,14 +67,14 @@ static void print_groups(int fd, struct gt_trace *t, uint64_t limit)
 	struct gt_table_args args = { 0 };
 
 	for (int i = 0; i < GT_SLICES_BY_COUNT; i++) {
-		args.group = (enum gt_slice_group)i;
+		args.group = (unsigned)i;
 		print(fd, t, &gt_report_greedygroups, &args, limit);
 	}
 	for (int i = 0; i < GT_WAITS_BY_CAUSE; i++) {
-		args.wait_group = (enum gt_wait_group)i;
+		args.group = (unsigned)i;
 		print(fd, t, &gt_report_waitgroups, &args, limit);
 	}
-	for (args.wait_group = GT_WAITS_BY_FUNC; args.wait_group <= GT_WAITS_BY_CAUSE; args.wait_group += 2)
+	for (args.group = GT_WAITS_BY_FUNC; args.group <= GT_WAITS_BY_CAUSE; args.group += 2)
 		print(fd, t, &gt_report_schedgroups, &args, limit);
 }
 

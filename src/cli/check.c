@@ -1,0 +1,196 @@
+/* What of a command line goes together: which options a report takes, and what else takes them. */
+#include <string.h>
+
+#include "analysis/reports/registry.h"
+#include "cli/options.h"
+
+bool gt_cli_lists(const struct gt_cli *c)
+{
+	return c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_DEBUG] ||
+	       c->given[GT_OPT_EXPORT] || c->given[GT_OPT_SCRIPT] || c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
+}
+
+/* ---- who takes an option ---- */
+
+/* Whom a report is about, and what it is of: not how its rows are made. */
+#define ABOUT (GT_TAKES_GOROUTINE | GT_TAKES_AT | GT_TAKES_PART | GT_TAKES_TASK_ID | GT_TAKES_COMPARE | \
+	       GT_TAKES_PROFILE | GT_TAKES_WAKERS)
+
+/* What else than reports takes options of theirs. */
+static const struct taker {
+	enum gt_option_id id;
+	const char *name;     /* in a sentence; NULL: it is not told */
+	uint32_t takes;
+	bool profile;         /* and what the report of the profile takes */
+} takers[] = {
+	{ GT_OPT_EXPORT, "--export", GT_TAKES_GOROUTINE, false },
+	{ GT_OPT_PPROF, "--pprof", GT_TAKES_COMPARE, true },
+	{ GT_OPT_FOLDED, "--folded", GT_TAKES_COMPARE, true },
+	{ GT_OPT_FAIL_IF, "--fail-if", ~(uint32_t)(ABOUT | GT_TAKES_ALWAYS), false },
+	{ GT_OPT_SCRIPT, "the screen", GT_TAKES_COMPARE, false },
+	{ GT_OPT_HELP, NULL, GT_TAKES_WIDTH, false },
+};
+
+static bool profile_takes(int kind, uint32_t option)
+{
+	return gt_profile_report((enum gt_profile_kind)kind)->takes & option;
+}
+
+/* Whether all reports of profiles take it.  That of critical paths is another one. */
+static bool profiles_take(uint32_t option)
+{
+	int kind = 0;
+
+	while (kind < GT_PROFILE_CRITPATH && profile_takes(kind, option))
+		kind++;
+	return kind == GT_PROFILE_CRITPATH;
+}
+
+static bool is_of_profile(const struct gt_report *r)
+{
+	int kind = 0;
+
+	while (kind < GT_PROFILE_CRITPATH && gt_profile_report((enum gt_profile_kind)kind) != r)
+		kind++;
+	return kind < GT_PROFILE_CRITPATH;
+}
+
+static bool is_taken(const struct gt_cli *c, uint32_t option)
+{
+	const struct gt_report *r = c->report ? gt_report_find(c->report, strlen(c->report)) : NULL;
+
+	/* What is wrong with the name of a report is said elsewhere. */
+	if (c->report && (!r || gt_report_takes(r) & option))
+		return true;
+	/* The screen compares, too. */
+	if (option == GT_TAKES_COMPARE && !c->report && !gt_cli_lists(c))
+		return true;
+	for (size_t i = 0; i < GT_COUNT(takers); i++)
+		if (c->given[takers[i].id] && (takers[i].takes & option ||
+					       (takers[i].profile && profile_takes((int)c->profile, option))))
+			return true;
+	return false;
+}
+
+/* "--report=waits, sched or --fail-if": what takes the option; some: a profile does. */
+static void put_takers(struct gt_buf *out, uint32_t option, bool some)
+{
+	bool profiles = profiles_take(option);
+	struct gt_cli_words words = { .n = 0 };
+	const struct gt_report *r;
+
+	for (unsigned i = 0; !(option & GT_TAKES_ALWAYS) && (r = gt_report_at(i)) != NULL; i++)
+		if (gt_report_takes(r) & option && !(profiles && is_of_profile(r)) &&
+		    !(r->groups_of && gt_report_takes(r->groups_of) & option))
+			gt_cli_words_add(&words, r->name);
+	if (profiles)
+		gt_cli_words_add(&words, "the report of a profile");
+	for (size_t i = 0; i < GT_COUNT(takers); i++)
+		if (takers[i].name && (takers[i].takes & option || (takers[i].profile && some)))
+			gt_cli_words_add(&words, takers[i].name);
+	gt_buf_puts(out, words.n ? "--report=" : "--report");
+	gt_cli_words_text(out, &words);
+}
+
+static int not_taken(const struct gt_cli *c, const struct gt_cli_option *o, struct gt_error *err)
+{
+	bool profile = c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
+	struct gt_cli_words kinds = { .n = 0 };
+	struct gt_buf text = { 0 };
+	int rc;
+
+	for (int kind = 0; kind < GT_PROFILES; kind++)
+		if (profile_takes(kind, o->takes))
+			gt_cli_words_add(&kinds, gt_profile_name((enum gt_profile_kind)kind));
+	if (profile && kinds.n) {
+		gt_cli_words_text(&text, &kinds);
+		rc = gt_error_usage(err, "only %s has --%s, not %s", gt_buf_str(&text), o->name,
+				    gt_profile_name(c->profile));
+	} else {
+		put_takers(&text, o->takes, kinds.n);
+		rc = gt_error_usage(err, "--%s needs %s", o->name, gt_buf_str(&text));
+	}
+	gt_buf_release(&text);
+	return rc;
+}
+
+/* ---- what needs something else ---- */
+
+/* What --fail-if measures takes those groups that it knows. */
+static int check_group(const struct gt_cli *c, const struct gt_report *r, struct gt_error *err)
+{
+	const char *word = c->value[GT_OPT_GROUP];
+	struct gt_buf text = { 0 };
+	int rc;
+
+	for (const struct gt_group_word *w = gt_report_grouped(r)->groups; w->word; w++) {
+		if (!strcmp(w->word, word)) {
+			gt_buf_release(&text);
+			return 0;
+		}
+		gt_buf_printf(&text, " %s", w->word);
+	}
+	rc = gt_error_usage(err, "what --report=%s can be grouped by:%s", c->report, gt_buf_str(&text));
+	gt_buf_release(&text);
+	return rc;
+}
+
+static int check_options(const struct gt_cli *c, struct gt_error *err)
+{
+	const struct gt_report *r = c->report ? gt_report_find(c->report, strlen(c->report)) : NULL;
+	bool one = c->report && (!r || r->about != GT_ABOUT_ALL);
+
+	for (enum gt_option_id id = 0; id < GT_OPTIONS; id++) {
+		/* The range is taken by listings and the screen, too; what --csv needs is another option. */
+		uint32_t option = gt_options[id].takes & ~(uint32_t)(GT_TAKES_RANGE | GT_TAKES_CSV);
+
+		if (c->given[id] && option && !is_taken(c, option))
+			return not_taken(c, &gt_options[id], err);
+	}
+	if (c->given[GT_OPT_GROUP] && r && check_group(c, r, err))
+		return err->code;
+	if (c->at && !c->given[GT_OPT_GOROUTINE] && !one)
+		return gt_error_usage(err, "--at needs --goroutine with --%s%s",
+				      r ? "report=" : "pprof or --folded", r ? r->name : "");
+	if (c->given[GT_OPT_SIZE] && !c->script)
+		return gt_error_usage(err, "--size needs --script");
+	if (c->given[GT_OPT_DEBUG] && (c->from || c->to))
+		return gt_error_usage(err, "--%s needs a report, another listing or the screen: -d lists the whole file",
+				      c->from ? "from" : "to");
+	if (c->given[GT_OPT_CSV] && (!c->format || strcmp(c->format, "csv") != 0))
+		return gt_error_usage(err, "--csv needs --format=csv");
+	return 0;
+}
+
+static int check_traces(const struct gt_cli *c, struct gt_error *err)
+{
+	bool lists = c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
+	bool config = c->given[GT_OPT_CHECK_CONFIG] || c->given[GT_OPT_PRINT_CONFIG];
+	enum gt_option_id one_trace = c->at ? GT_OPT_AT : c->given[GT_OPT_TASK_ID] ? GT_OPT_TASK_ID
+				      : c->given[GT_OPT_GOROUTINE] ? GT_OPT_GOROUTINE : GT_OPTIONS;
+	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && !lists && !config;
+
+	if (wants_trace && !c->ntraces)
+		return gt_error_usage(err, "no trace given, and none comes through standard input; see --help");
+	if (c->nolds && one_trace != GT_OPTIONS)
+		return gt_error_usage(err, "--%s means one trace, and --compare has several",
+				      gt_options[one_trace].name);
+	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds)
+		return gt_error_usage(err, "only reports take more than one trace");
+	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
+		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
+	return 0;
+}
+
+int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
+{
+	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
+			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_SCRIPT] +
+			   c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED];
+	int rc = check_options(c, err);
+
+	if (!rc && actions > 1)
+		rc = gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --pprof, --folded, "
+					 "-d and --script at a time");
+	return rc ? rc : check_traces(c, err);
+}
