@@ -140,6 +140,8 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 	const struct gt_report *r = c->report ? gt_report_find(c->report, strlen(c->report)) : NULL;
 	bool one = c->report && (!r || r->about != GT_ABOUT_ALL);
 
+	if (c->list == GT_OPT_GROUP && !c->report)
+		return gt_error_usage(err, "--group=list needs --report");
 	for (enum gt_option_id id = 0; id < GT_OPTIONS; id++) {
 		/* The range is taken by listings and the screen, too; what --csv needs is another option. */
 		uint32_t option = gt_options[id].takes & ~(uint32_t)(GT_TAKES_RANGE | GT_TAKES_CSV);
@@ -147,7 +149,7 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 		if (c->given[id] && option && !is_taken(c, option))
 			return not_taken(c, &gt_options[id], err);
 	}
-	if (c->given[GT_OPT_GROUP] && r && check_group(c, r, err))
+	if (c->given[GT_OPT_GROUP] && c->list != GT_OPT_GROUP && r && check_group(c, r, err))
 		return err->code;
 	if (c->at && !c->given[GT_OPT_GOROUTINE] && !one)
 		return gt_error_usage(err, "--at needs --goroutine with --%s%s",
@@ -164,11 +166,10 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 
 static int check_traces(const struct gt_cli *c, struct gt_error *err)
 {
-	bool lists = c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
 	bool config = c->given[GT_OPT_CHECK_CONFIG] || c->given[GT_OPT_PRINT_CONFIG];
 	enum gt_option_id one_trace = c->at ? GT_OPT_AT : c->given[GT_OPT_TASK_ID] ? GT_OPT_TASK_ID
 				      : c->given[GT_OPT_GOROUTINE] ? GT_OPT_GOROUTINE : GT_OPTIONS;
-	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && !lists && !config;
+	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && c->list == GT_OPTIONS && !config;
 
 	if (wants_trace && !c->ntraces)
 		return gt_error_usage(err, "no trace given, and none comes through standard input; see --help");
@@ -187,7 +188,10 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
 			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_SCRIPT] +
 			   c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED];
-	int rc = check_options(c, err);
+	/* These words are the same whatever they are for. */
+	bool words = c->list == GT_OPT_FORMAT || c->list == GT_OPT_PROFILE || c->list == GT_OPT_PPROF ||
+		     c->list == GT_OPT_FOLDED;
+	int rc = words ? 0 : check_options(c, err);
 
 	if (!rc && actions > 1)
 		rc = gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --pprof, --folded, "

@@ -27,6 +27,7 @@ static void limit_processors(uint64_t n)
 int gt_cmd_run(const struct gt_cli *c)
 {
 	bool profile = c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
+	bool names = c->list != GT_OPTIONS;
 	bool listing = c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT];
 
 	if (c->jobs)
@@ -39,8 +40,10 @@ int gt_cmd_run(const struct gt_cli *c)
 		return gt_cmd_print_config();
 	if (c->given[GT_OPT_CHECK_CONFIG])
 		return gt_cmd_check_config(c);
-	if (c->debug || listing || profile || c->report || c->fail_if)
+	if (c->debug || listing || profile || c->report || c->fail_if || names)
 		gt_confine_report(c);
+	if (names)
+		return gt_cmd_report(c);
 	if (c->debug)
 		return gt_cmd_debug(c);
 	if (listing)

@@ -313,21 +313,22 @@ static int run_compared(const struct plan *p, struct gt_out *out)
 
 /* ---- the command ---- */
 
-static bool names_only(const struct gt_cli *c)
-{
-	return c->report && (!strcmp(c->report, "list") || (c->columns && !strcmp(c->columns, "list")));
-}
-
-/* --report=list, or --columns=list of a report. */
+/* --report=list, --columns=list of a report and the like. */
 static int print_names(const struct plan *p)
 {
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	if (p->report)
-		gt_names_columns(&out.buf, p->report, p->format);
-	else
+	if (p->c->list == GT_OPT_FORMAT)
+		gt_names_formats(&out.buf, p->format);
+	else if (p->c->list == GT_OPT_PPROF || p->c->list == GT_OPT_FOLDED || p->c->list == GT_OPT_PROFILE)
+		gt_names_profiles(&out.buf, p->format);
+	else if (!p->report)
 		gt_names_reports(&out.buf, p->format);
+	else if (p->c->list == GT_OPT_GROUP)
+		gt_names_groups(&out.buf, report_of(p), p->format);
+	else
+		gt_names_columns(&out.buf, p->report, p->format);
 	return gt_session_finish(&out);
 }
 
@@ -338,7 +339,7 @@ int gt_cmd_report(const struct gt_cli *c)
 	struct gt_out out;
 	int status = GT_EXIT_OK;
 
-	if (names_only(c)) {
+	if (c->list != GT_OPTIONS) {
 		if (take_names(&p, &err))
 			return gt_say_error(NULL, &err);
 		return print_names(&p);

@@ -167,6 +167,13 @@ static void add_value(const char ***list, size_t *cap, size_t *n, const char *va
 	(*list)[*n] = NULL;
 }
 
+/* Whether =list prints the words that the option takes. */
+static bool has_list(enum gt_option_id id)
+{
+	return id == GT_OPT_REPORT || id == GT_OPT_COLUMNS || id == GT_OPT_GROUP || id == GT_OPT_FORMAT ||
+	       id == GT_OPT_PPROF || id == GT_OPT_FOLDED || id == GT_OPT_PROFILE;
+}
+
 /* What was given twice: the last one counts, except commands, paths to map and traces to compare with. */
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
@@ -176,6 +183,13 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 
 	c->given[id] = true;
 	c->value[id] = value;
+	if (has_list(id) && !strcmp(value, "list")) {
+		c->list = id;
+		c->report = id == GT_OPT_REPORT ? value : c->report;
+		return 0;
+	}
+	if (c->list == id)
+		c->list = GT_OPTIONS;
 	switch (id) {
 	case GT_OPT_REPORT: c->report = value; break;
 	case GT_OPT_COMPARE: take_olds(c, value); break;
@@ -331,7 +345,7 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 	bool options = true;
 	int rc = 0;
 
-	*c = (struct gt_cli) { .traces = gt_xcalloc((size_t)argc + 1, sizeof *c->traces) };
+	*c = (struct gt_cli) { .traces = gt_xcalloc((size_t)argc + 1, sizeof *c->traces), .list = GT_OPTIONS };
 	for (int i = 1; i < argc && !rc; i++) {
 		if (options && !strcmp(argv[i], "--"))
 			options = false;

@@ -20,6 +20,11 @@ const struct gt_export_ops *gt_export_find(const char *name)
 	return NULL;
 }
 
+const struct gt_export_ops *gt_export_at(unsigned i)
+{
+	return i < GT_COUNT(formats) ? formats[i] : NULL;
+}
+
 unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_trace *t,
 				   const struct gt_export_ops *ops, unsigned *columns)
 {

@@ -29,6 +29,8 @@ struct gt_export_ops {
 
 /* NULL if there is no such format. */
 const struct gt_export_ops *gt_export_find(const char *name);
+/* The i-th of them, NULL beyond the last. */
+const struct gt_export_ops *gt_export_at(unsigned i);
 
 /* What is made of rows on their way out: of one thread, where several make them. */
 struct gt_export_scratch {

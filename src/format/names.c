@@ -1,8 +1,9 @@
-/* What there is to name: --report=list and --columns=list, in every format. */
+/* What there is to name: --report=list, --columns=list and other lists of words, in every format. */
 #include "format/names.h"
 
 #include <string.h>
 
+#include "analysis/profiles/profile.h"
 #include "analysis/reports/registry.h"
 #include "format/csv.h"
 #include "format/jsonw.h"
@@ -68,21 +69,66 @@ static void names_end(struct names *l)
 		gt_buf_puts(l->out, "\n]}\n");
 }
 
+/* of: a report; NULL: the list is of none. */
+static struct names names_begin(struct gt_buf *out, const struct gt_export_ops *format, const char *list,
+				const struct gt_report *of)
+{
+	if (format == &gt_export_json) {
+		gt_buf_printf(out, "{\"schema\":%d,\"list\":\"%s\",", GT_SCHEMA, list);
+		if (of)
+			gt_buf_printf(out, "\"report\":\"%s\",", of->name);
+		gt_buf_puts(out, "\"rows\":[");
+	}
+	return (struct names){ out, format, false };
+}
+
+/* A word, and what it stands for. */
+static void names_word(struct names *l, const char *name, const char *key, const char *help)
+{
+	const struct field row[] = { { "name", name, false }, { key, help, false } };
+
+	if (l->format == &gt_export_text)
+		gt_buf_printf(l->out, "%-14s %s\n", name, help);
+	else
+		names_row(l, row, GT_COUNT(row));
+}
+
 void gt_names_reports(struct gt_buf *out, const struct gt_export_ops *format)
 {
-	struct names l = { out, format, false };
+	struct names l = names_begin(out, format, "reports", NULL);
 	const struct gt_report *r;
 
-	if (format == &gt_export_json)
-		gt_buf_printf(out, "{\"schema\":%d,\"list\":\"reports\",\"rows\":[", GT_SCHEMA);
-	for (unsigned i = 0; (r = gt_report_at(i)) != NULL; i++) {
-		const struct field row[] = { { "name", r->name, false }, { "purpose", r->row, false } };
+	for (unsigned i = 0; (r = gt_report_at(i)) != NULL; i++)
+		names_word(&l, r->name, "purpose", r->row);
+	names_end(&l);
+}
 
-		if (format == &gt_export_text)
-			gt_buf_printf(out, "%-14s %s\n", r->name, r->row);
-		else
-			names_row(&l, row, GT_COUNT(row));
-	}
+void gt_names_groups(struct gt_buf *out, const struct gt_report *r, const struct gt_export_ops *format)
+{
+	struct names l = names_begin(out, format, "groups", r);
+
+	for (const struct gt_group_word *w = r->groups; w->word; w++)
+		names_word(&l, w->word, "help", w->help);
+	names_end(&l);
+}
+
+void gt_names_formats(struct gt_buf *out, const struct gt_export_ops *format)
+{
+	struct names l = names_begin(out, format, "formats", NULL);
+	const struct gt_export_ops *ops;
+
+	for (unsigned i = 0; (ops = gt_export_at(i)) != NULL; i++)
+		names_word(&l, ops->name, "help", ops->help);
+	names_end(&l);
+}
+
+void gt_names_profiles(struct gt_buf *out, const struct gt_export_ops *format)
+{
+	struct names l = names_begin(out, format, "profiles", NULL);
+
+	for (int i = 0; i < GT_PROFILES; i++)
+		names_word(&l, gt_profile_name((enum gt_profile_kind)i), "help",
+			   gt_profile_report((enum gt_profile_kind)i)->row);
 	names_end(&l);
 }
 
@@ -119,11 +165,8 @@ static const char *kind_unit(const struct gt_column *c)
 
 void gt_names_columns(struct gt_buf *out, const struct gt_report *r, const struct gt_export_ops *format)
 {
-	struct names l = { out, format, false };
+	struct names l = names_begin(out, format, "columns", r);
 
-	if (format == &gt_export_json)
-		gt_buf_printf(out, "{\"schema\":%d,\"list\":\"columns\",\"report\":\"%s\",\"rows\":[",
-			      GT_SCHEMA, r->name);
 	for (unsigned i = 0; i < r->ncolumns; i++) {
 		const struct gt_column *c = &r->columns[i];
 		bool asked = c->flags & GT_COL_ASKED;
