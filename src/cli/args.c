@@ -1,13 +1,25 @@
-/* --from, --to, --goroutine and --at: which part of a trace a report is about. */
+/* Which report is meant, and the arguments of its table: which part of a trace, whose, and what it knows itself. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/paths/path.h"
+#include "analysis/reports/registry.h"
 #include "analysis/slices/greedy.h"
 #include "base/human.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
+
+const struct gt_report *gt_cmd_report_named(const char *name, struct gt_error *err)
+{
+	const struct gt_report *r = gt_report_find(name, strlen(name));
+	struct gt_guess g;
+
+	if (!r)
+		gt_error_usage(err, "no report '%.40s'%s", name,
+			       gt_report_hint(&g, name, strlen(name), ": --report=list names them"));
+	return r;
+}
 
 static int take_point(const char *name, const char *s, int64_t duration, int64_t *ns, struct gt_error *err)
 {

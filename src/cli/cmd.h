@@ -27,6 +27,9 @@ void gt_confine_report(const struct gt_cli *c);
 
 /* ---- args.c ---- */
 
+/* NULL: there is no such report, as the error says. */
+const struct gt_report *gt_cmd_report_named(const char *name, struct gt_error *err);
+
 /* --from and --to of the command line for a trace; GT_ERR_USAGE.  limited: one of them was given. */
 struct gt_cli_window {
 	bool limited;

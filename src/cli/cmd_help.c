@@ -1,9 +1,10 @@
-/* --help and --version. */
+/* --help, of all or of one report, and --version. */
 #include <string.h>
 #include <unistd.h>
 #include <unistring/version.h>
 #include <zlib.h>
 
+#include "analysis/reports/registry.h"
 #include "analysis/table/regexp.h"
 #include "base/os/sandbox.h"
 #include "cli/cmd.h"
@@ -52,7 +53,7 @@ static void help_name(struct gt_buf *names, const struct gt_cli_option *o)
 		gt_buf_printf(names, "-%s, ", o->alias);
 	gt_buf_printf(names, "%s%s", o->name[1] ? "--" : "-", o->name);
 	if (o->arg)
-		gt_buf_printf(names, "=%s", o->arg);
+		gt_buf_printf(names, "%s%s", *o->arg == '[' && o->arg[1] == '=' ? "" : "=", o->arg);
 }
 
 static void help_option(const struct help *h, const char *names, const char *text)
@@ -68,6 +69,72 @@ static void help_option(const struct help *h, const char *names, const char *tex
 	gt_buf_fill(h->out, ' ', NAMES_WIDTH + 2 - n);
 	help_wrap(h, text, NAMES_WIDTH + 4);
 }
+
+/* ---- a report ---- */
+
+/* Those of a report's options that are among these bits, under a heading if there are any. */
+static void help_takes(const struct help *h, const char *heading, uint32_t takes)
+{
+	struct gt_buf names = { 0 };
+
+	for (int i = 0; i < GT_OPTIONS; i++) {
+		const struct gt_cli_option *o = &gt_options[i];
+
+		if (!(o->takes & takes))
+			continue;
+		if (heading)
+			gt_buf_printf(h->out, "\n%s:\n", heading);
+		heading = NULL;
+		help_name(&names, o);
+		help_option(h, gt_buf_str(&names), o->one ? o->one : o->help);
+		gt_buf_reset(&names);
+	}
+	gt_buf_release(&names);
+}
+
+static void help_groups(const struct help *h, const struct gt_report *r)
+{
+	const struct gt_report *groups = gt_report_grouped(r);
+	struct gt_buf text = { 0 };
+
+	if (!groups)
+		return;
+	gt_buf_puts(h->out, "\nGroups:\n");
+	for (const struct gt_group_word *w = groups->groups; w->word; w++)
+		help_option(h, w->word, w->help);
+	if (groups != r) {
+		gt_buf_printf(&text, "Groups are rows of the report %s: --help=%s has their columns.", groups->name,
+			      groups->name);
+		help_wrap(h, gt_buf_str(&text), 0);
+	}
+	gt_buf_release(&text);
+}
+
+static void put_report(const struct help *h, const struct gt_report *r)
+{
+	struct gt_buf text = { 0 };
+
+	gt_buf_printf(&text, "Usage: gtrace-tui --report=%s [OPTION]... [PROGRAM] [TRACE]...", r->name);
+	help_wrap(h, gt_buf_str(&text), 0);
+	gt_buf_reset(&text);
+	gt_buf_printf(&text, "A row is %s.", r->row);
+	gt_buf_putc(h->out, '\n');
+	help_wrap(h, gt_buf_str(&text), 0);
+	help_takes(h, "Options", gt_report_takes(r) & ~(uint32_t)GT_TAKES_ALWAYS);
+	help_groups(h, r);
+	gt_buf_puts(h->out, "\nColumns:\n");
+	for (unsigned i = 0; i < r->ncolumns; i++) {
+		gt_buf_reset(&text);
+		gt_buf_puts(&text, r->columns[i].help);
+		if (r->columns[i].flags & GT_COL_ASKED)
+			gt_buf_puts(&text, " (only with --columns)");
+		help_option(h, r->columns[i].key, gt_buf_str(&text));
+	}
+	help_takes(h, "Options of every report", gt_report_takes(r) & GT_TAKES_ALWAYS);
+	gt_buf_release(&text);
+}
+
+/* ---- all ---- */
 
 static void put_help(const struct help *h)
 {
@@ -95,12 +162,20 @@ static void put_help(const struct help *h)
 
 int gt_cmd_help(const struct gt_cli *c)
 {
+	const char *name = c->value[GT_OPT_HELP];
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	const struct gt_report *r = name ? gt_cmd_report_named(name, &err) : NULL;
 	struct gt_out out;
 	struct help h = { .out = &out.buf, .width = c->width ? c->width : WIDTH };
 
 	h.width = h.width < NARROWEST ? NARROWEST : h.width > WIDEST ? WIDEST : h.width;
+	if (name && !r)
+		return gt_say_error(NULL, &err);
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	put_help(&h);
+	if (r)
+		put_report(&h, r);
+	else
+		put_help(&h);
 	return gt_session_finish(&out);
 }
 

@@ -76,11 +76,9 @@ static int take_names(struct plan *p, struct gt_error *err)
 	}
 	if (!p->c->report || !strcmp(p->c->report, "list"))
 		return 0;
-	p->report = gt_report_find(p->c->report, strlen(p->c->report));
+	p->report = gt_cmd_report_named(p->c->report, err);
 	if (!p->report)
-		return gt_error_usage(err, "no report '%.40s'%s", p->c->report,
-				      gt_report_hint(&g, p->c->report, strlen(p->c->report),
-						     ": --report=list names them"));
+		return err->code;
 	if (p->c->given[GT_OPT_GROUP])
 		p->report = gt_report_grouped(p->report);
 	return p->c->values ? take_values(p, err) : 0;

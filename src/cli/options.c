@@ -288,6 +288,8 @@ static int parse_option(struct gt_cli *c, int argc, char **argv, int *i, struct 
 					      gt_options[id].name);
 		return options_take(c, id, NULL, err);
 	}
+	if ((!value || !*value) && !strncmp(gt_options[id].arg, "[=", 2))
+		return options_take(c, id, NULL, err);
 	if (!value && *i + 1 < argc)
 		value = argv[++*i];
 	if (!value || !*value)

@@ -19,7 +19,7 @@ enum gt_option_group { GT_GROUP_REPORTS, GT_GROUP_LISTINGS, GT_GROUP_SCREEN, GT_
 struct gt_cli_option {
 	const char *name;     /* "report"; also works behind one dash */
 	const char *alias;    /* "c" for -c, NULL */
-	const char *arg;      /* "NAME", NULL: takes no value */
+	const char *arg;      /* "NAME", "[=NAME]": may have a value, NULL: takes none */
 	enum gt_option_group group;
 	const char *help;     /* NULL: shares the line of the next */
 	const char *one;      /* the same for one report; NULL: `help` */

@@ -27,10 +27,39 @@ groups=$(sed -n 's/^GT_OPTION(.* \([A-Z]*\),.*/\1/p' "$GT_SRCDIR/src/cli/options
 sed -n 's/^GT_\(REPORT_\)*OPTION([A-Z_]*, "\([a-z-]*\)".*/--\2/p' "$GT_SRCDIR/src/cli/options.def" \
 	"$GT_SRCDIR/src/analysis/table/options.def" | sed 's/^--d$/-d/' >"$tap_dir/all"
 is "$(grep -c '^[A-Z][a-z]*:$' "$tap_dir/out")" "$groups" "--help has a heading for each group of options"
-is "$(grep -o -- '--*[a-z][a-z-]*=*[^ ,]*' "$tap_dir/out" | sed 's/=.*//' | sort -u | grep -cxFf "$tap_dir/all")" \
+is "$(grep -o -- '--*[a-z][a-z-]*=*[^ ,]*' "$tap_dir/out" | sed 's/\[*=.*//' | sort -u | grep -cxFf "$tap_dir/all")" \
 	"$(cat "$GT_SRCDIR/src/cli/options.def" "$GT_SRCDIR/src/analysis/table/options.def" | grep -c '^GT_[A-Z]*_*OPTION')" \
 	"--help has every option"
 is "$("$GT_EXE" -h)" "$("$GT_EXE" -help)" "-h and -help are the same"
+is "$("$GT_EXE" --help=)" "$("$GT_EXE" -h)" "and no name is none"
+
+# ---- help about a report ----
+refused "no report 'greedi': did you mean greedy?" --help=greedi
+refused "no report 'bananas': --report=list names them" --help=bananas
+rc_is 0 "-h=waits" "$GT_EXE" -h=waits
+ok "it begins with how the report is asked for" grep -q '^Usage: gtrace-tui --report=waits ' "$tap_dir/out"
+is "$(sed -n '/^Groups:/,/^$/s/^  \([^ ]*\) .*/\1/p' "$tap_dir/out" | xargs)" "reason stack func waker" "its groups"
+ok "and where their columns are" grep -qF -- '--help=waitgroups' "$tap_dir/out"
+is "$("$GT_EXE" --help=waits --width=60 | awk 'length > 60')" "" "as wide as --width says"
+# What is listed as an option is what is not refused: of every report and every option that not all reports take.
+wrong=
+while read -r name row; do
+	"$GT_EXE" --help="$name" >"$tap_dir/out"
+	"$GT_EXE" --report="$name" --columns=list | cut -d' ' -f1 >"$tap_dir/want"
+	[ -z "$(awk 'length > 79' "$tap_dir/out")" ] || wrong="$wrong $name: too wide;"
+	sed -n '3,/^$/p' "$tap_dir/out" | tr '\n' ' ' | grep -qF "A row is ${row%% (*}" || wrong="$wrong $name: no '$row';"
+	sed -n '/^Columns:/,/^$/s/^  \([^ ][^ ]*\).*/\1/p' "$tap_dir/out" | cmp -s - "$tap_dir/want" ||
+		wrong="$wrong $name: other columns;"
+	for option in --split-syscalls --wakers --group=list --mmu=stw --buckets=1 --goroutine=1 --func=f --region=r \
+		--site=s --task=t --task-id=1 --profile=net --compare=x; do
+		taken=$(grep -cE -- "^  ${option%%=*}( |=)" "$tap_dir/out")
+		"$GT_EXE" --report="$name" "$option" "$tap_dir/nowhere" 2>&1 >/dev/null </dev/null | grep -q -- "^gtrace-tui: ${option%%=*} needs"
+		[ "$taken" = $? ] || wrong="$wrong $name $option;"
+	done
+done < <("$GT_EXE" --report=list)
+is "$wrong" "" "--help of every report"
+ok "--help=summary has no --from, which the report refuses" sh -c '! "$0" --help=summary | grep -q -- --from' "$GT_EXE"
+
 rc_is 0 "--version" "$GT_EXE" --version
 ok "--version names the program" grep -q '^gtrace-tui [0-9]' "$tap_dir/out"
 ok "--version names the libraries" grep -q 'zlib [0-9].*libunistring [0-9].*pcre2' "$tap_dir/out"
@@ -163,7 +192,7 @@ is "$(gt -d=1 "$trace" | cksum)" "$(gt -d=wire "$trace" | cksum)" "-d=1 is -d=wi
 is "$(gt -d 2 "$trace" | cksum)" "$(gt -d=parsed "$trace" | cksum)" "-d 2 is -d=parsed"
 
 # ---- lists ----
-for what in --report=list '--report=greedy --columns=list'; do
+for what in --report=list '--report=greedy --columns=list' '--report=waits --group=list' --pprof=list --profile=list; do
 	gt $what >"$tap_dir/text"
 	names=$(cut -d' ' -f1 "$tap_dir/text")
 	is "$(gt $what --format=csv | tail -n +2 | tr -d '\r' | cut -d, -f1)" "$names" "$what as CSV"
@@ -184,7 +213,16 @@ is "$(gt --report=greedy --columns=list --format=json | head -n 2 | tail -n 1)" 
 	"columns have kind, unit and title"
 ok "and those that are only shown when they are named" sh -c \
 	'"$0" --report=events --columns=list --format=ndjson | grep -q "\"shown\":false"' "$GT_EXE"
+is "$(gt --report=gccost --group=list | cut -d' ' -f1 | xargs)" "func alloc" "what a report can be grouped by"
+is "$(gt --report=gccost --group=list --format=json | head -n 1)" '{"schema":1,"list":"groups","report":"gccostgroups","rows":[' \
+	"groups as JSON say of which report"
+is "$(gt --format=list | cut -d' ' -f1 | xargs)" "text json ndjson csv" "formats"
+is "$(gt --folded=list | cut -d' ' -f1 | xargs)" "net sync syscall sched cpu offcpu critpath" "profiles"
+is "$(gt --report=greedy --columns=list --columns=p --format=csv --limit=1 "$trace" | head -n 1 | tr -d '\r')" p "list, but not in the end"
+refused "--group=list needs --report" --group=list
+refused "--group needs --report=" --report=procs --group=list
 refused "unknown format 'xml'" --report=list --format=xml
+refused "unknown format 'xml'" --pprof=list --format=xml
 
 # ---- as wide as a terminal ----
 gt --report=greedy --width=80 "$trace" >"$tap_dir/narrow"
