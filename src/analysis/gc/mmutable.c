@@ -38,7 +38,8 @@ static const char *const part_names[] = { "stw", "background", "assist", "sweep"
 /* False: a word is none of those that count, and no length. */
 static bool parse_parts(const char *list, struct gt_mmu_args *out)
 {
-	*out = (struct gt_mmu_args){ .parts = 0 };
+	out->parts = 0;
+	out->window = 0;
 	for (const char *s = list;; s++) {
 		size_t n = strcspn(s, ",");
 		char *word = gt_xmemdup0(s, n);
