@@ -114,7 +114,7 @@ static void put_report(const struct help *h, const struct gt_report *r)
 {
 	struct gt_buf text = { 0 };
 
-	gt_buf_printf(&text, "Usage: gtrace-tui --report=%s [OPTION]... [PROGRAM] [TRACE]...", r->name);
+	gt_buf_printf(&text, "Usage: gtrace-tui --report=%s [OPTION]... [TRACE]...", r->name);
 	help_wrap(h, gt_buf_str(&text), 0);
 	gt_buf_reset(&text);
 	gt_buf_printf(&text, "A row is %s.", r->row);
