@@ -1,7 +1,9 @@
 /* A table of rows: widths of columns, drawing, what is under the mouse. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
+#include "base/xalloc.h"
 #include "ui/kit/listview.h"
 
 #define TEXT_STEP 8   /* columns that a single column's text is scrolled by at a time */
@@ -199,17 +201,40 @@ static void place_columns(const struct gt_listview *lv, int width, struct list_p
 
 /* ---- text of the visible rows ---- */
 
-static void list_draw_cell_text(const struct gt_listview *lv, uint64_t row, unsigned col, struct gt_buf *out)
-{
-	struct gt_buf raw = { 0 };
+/* A frame formats each cell once: to be measured, and then drawn. */
+struct list_texts {
+	struct gt_buf all, raw;
+	struct list_text {
+		size_t at, len;       /* len NOT_YET: it was not formatted */
+	} *v;                         /* of all columns of the visible rows, row by row */
+};
+#define NOT_YET SIZE_MAX
 
-	gt_buf_reset(out);
-	lv->ops->cell(lv->ctx, row, col, &raw);
-	if (gt_text_is_clean(gt_buf_str(&raw), raw.len))
-		gt_buf_add(out, gt_buf_str(&raw), raw.len);
-	else
-		gt_text_escape(out, raw.data, raw.len);
-	gt_buf_release(&raw);
+static int visible_rows(const struct gt_listview *lv)
+{
+	uint64_t left = lv->rows > lv->top ? lv->rows - lv->top : 0;
+
+	return lv->page <= 0 ? 0 : left < (uint64_t)lv->page ? (int)left : lv->page;
+}
+
+/* The text of the n-th of them, escaped, and a NUL behind it.  Valid until the next call. */
+static const char *list_draw_text(const struct gt_listview *lv, struct list_texts *t, int n, unsigned col, size_t *len)
+{
+	struct list_text *cell = &t->v[(size_t)n * lv->ncolumns + col];
+
+	if (cell->len == NOT_YET) {
+		gt_buf_reset(&t->raw);
+		lv->ops->cell(lv->ctx, lv->top + (uint64_t)n, col, &t->raw);
+		cell->at = t->all.len;
+		if (gt_text_is_clean(gt_buf_str(&t->raw), t->raw.len))
+			gt_buf_add(&t->all, gt_buf_str(&t->raw), t->raw.len);
+		else
+			gt_text_escape(&t->all, t->raw.data, t->raw.len);
+		cell->len = t->all.len - cell->at;
+		gt_buf_putc(&t->all, 0);
+	}
+	*len = cell->len;
+	return t->all.data + cell->at;
 }
 
 static int16_t at_least(int16_t seen, int cols)
@@ -217,14 +242,14 @@ static int16_t at_least(int16_t seen, int cols)
 	return cols <= seen ? seen : (int16_t)(cols < WIDEST_CELL ? cols : WIDEST_CELL);
 }
 
-static void note_forms(struct gt_listview *lv, unsigned col, const struct gt_buf *text)
+static void note_forms(struct gt_listview *lv, unsigned col, const char *text, size_t len)
 {
 	size_t begin[GT_FUNC_FORMS];
-	unsigned n = gt_func_forms(gt_buf_str(text), text->len, begin);
+	unsigned n = gt_func_forms(text, len, begin);
 	int cols = 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		cols = gt_text_width(gt_buf_str(text) + begin[i], text->len - begin[i]);
+		cols = gt_text_width(text + begin[i], len - begin[i]);
 		if (cols < GT_LIST_FORMS)
 			lv->forms[col][cols / 64] |= UINT64_C(1) << cols % 64;
 	}
@@ -232,38 +257,24 @@ static void note_forms(struct gt_listview *lv, unsigned col, const struct gt_buf
 }
 
 /* Widths grow with what is seen; they shrink only when rows are replaced. */
-static void list_draw_measure(struct gt_listview *lv)
+static void list_draw_measure(struct gt_listview *lv, struct list_texts *texts, int rows)
 {
-	struct gt_buf text = { 0 };
-
-	for (int y = 0; y < lv->page && lv->top + (uint64_t)y < lv->rows; y++) {
+	for (int n = 0; n < rows; n++) {
 		for (unsigned i = 0; i < lv->ncolumns; i++) {
-			int cols;
+			const char *text;
+			size_t len;
 
 			if (!gt_list_shows(lv, i) ||
 			    (lv->wide[i] >= lv->width && !(lv->columns[i].flags & GT_LIST_COL_FUNC)))
 				continue;
-			list_draw_cell_text(lv, lv->top + (uint64_t)y, i, &text);
-			cols = gt_text_width(gt_buf_str(&text), text.len);
+			text = list_draw_text(lv, texts, n, i, &len);
 			if (lv->columns[i].flags & GT_LIST_COL_RIGHT)
-				gt_points_note(&lv->points[i], gt_buf_str(&text), text.len);
+				gt_points_note(&lv->points[i], text, len);
 			if (lv->columns[i].flags & GT_LIST_COL_FUNC)
-				note_forms(lv, i, &text);
-			lv->wide[i] = at_least(lv->wide[i], cols);
+				note_forms(lv, i, text, len);
+			lv->wide[i] = at_least(lv->wide[i], gt_text_width(text, len));
 		}
 	}
-	gt_buf_release(&text);
-}
-
-/* Blanks behind a number, where there is room, so that the points of those with its unit stand below each other. */
-static void align_point(const struct gt_listview *lv, unsigned col, int cols, struct gt_buf *text)
-{
-	int room = cols - gt_text_width(gt_buf_str(text), text->len);
-	int pad = gt_points_pad(&lv->points[col], gt_buf_str(text), text->len);
-
-	pad = pad < room ? pad : room;
-	if (pad > 0)
-		gt_buf_fill(text, ' ', (size_t)pad);
 }
 
 struct draw {
@@ -271,33 +282,52 @@ struct draw {
 	const struct gt_canvas *c;
 	const struct gt_matcher *m;
 	struct list_places places;
-	struct gt_buf text, fit;
+	struct list_texts texts;
+	struct gt_buf aligned, fit;
 };
 
-static void list_draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
+/* Blanks behind a number, where there is room, so that the points of those with its unit stand below each other. */
+static const char *align_point(struct draw *d, unsigned col, const char *text, size_t *len)
+{
+	int room = d->places.cols[col] - gt_text_width(text, *len);
+	int pad = gt_points_pad(&d->lv->points[col], text, *len);
+
+	pad = pad < room ? pad : room;
+	if (pad <= 0)
+		return text;
+	gt_buf_reset(&d->aligned);
+	gt_buf_add(&d->aligned, text, *len);
+	gt_buf_fill(&d->aligned, ' ', (size_t)pad);
+	*len = d->aligned.len;
+	return d->aligned.data;
+}
+
+/* Of the n-th row that is visible, at row y of the canvas. */
+static void list_draw_cell(struct draw *d, int n, unsigned col, int y)
 {
 	const struct gt_list_column *column = &d->lv->columns[col];
 	int x = d->places.x[col], cols = d->places.cols[col];
+	uint64_t row = d->lv->top + (uint64_t)n;
 	gt_style style = d->lv->ops->style ? d->lv->ops->style(d->lv->ctx, row, col) : GT_ROLE_NORMAL;
 	bool ascii = gt_canvas_ascii(d->c);
 	size_t from, start, end, lead, len;
+	const char *text = list_draw_text(d->lv, &d->texts, n, col, &len);
 
-	list_draw_cell_text(d->lv, row, col, &d->text);
 	if (d->lv->hscroll && (d->lv->shown & (d->lv->shown - 1)) == 0) {
 		/* The text of a single column is scrolled itself. */
-		from = gt_text_clip(gt_buf_str(&d->text), d->text.len, (int)d->lv->hscroll * TEXT_STEP, NULL);
-		memmove(d->text.data, d->text.data + from, d->text.len - from + 1);
-		d->text.len -= from;
+		from = gt_text_clip(text, len, (int)d->lv->hscroll * TEXT_STEP, NULL);
+		text += from;
+		len -= from;
 	}
 	if (column->flags & GT_LIST_COL_RIGHT)
-		align_point(d->lv, col, cols, &d->text);
+		text = align_point(d, col, text, &len);
 	gt_buf_reset(&d->fit);
-	if (column->flags & GT_LIST_COL_FUNC && gt_text_width(gt_buf_str(&d->text), d->text.len) > cols)
-		gt_func_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);
+	if (column->flags & GT_LIST_COL_FUNC && gt_text_width(text, len) > cols)
+		gt_func_fit(&d->fit, text, len, cols, ascii);
 	else if (column->flags & GT_LIST_COL_PHRASES)
-		gt_text_phrases(&d->fit, gt_buf_str(&d->text), d->text.len, cols, ascii);
+		gt_text_phrases(&d->fit, text, len, cols, ascii);
 	else
-		gt_text_fit(&d->fit, gt_buf_str(&d->text), d->text.len, cols, column->flags & GT_LIST_COL_RIGHT, ascii);
+		gt_text_fit(&d->fit, text, len, cols, column->flags & GT_LIST_COL_RIGHT, ascii);
 	gt_canvas_textn(d->c, y, x, style, gt_buf_str(&d->fit), d->fit.len);
 	/* The blanks that fill the column are not the cell's: ^ and $ are its ends. */
 	for (from = 0; from < d->fit.len && d->fit.data[from] == ' ';)
@@ -315,15 +345,16 @@ static void list_draw_cell(struct draw *d, uint64_t row, unsigned col, int y)
 	}
 }
 
-static void list_draw_row(struct draw *d, uint64_t row, int y)
+static void list_draw_row(struct draw *d, int n, int y)
 {
 	struct gt_listview *lv = d->lv;
+	uint64_t row = lv->top + (uint64_t)n;
 	unsigned first = 0;
 	int x = d->c->cols - 1;
 
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (d->places.cols[i] > 0)
-			list_draw_cell(d, row, i, y);
+			list_draw_cell(d, n, i, y);
 	}
 	if (lv->ops->decorate)
 		lv->ops->decorate(lv->ctx, row, d->c, y, d->places.x, d->places.cols);
@@ -360,12 +391,17 @@ void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struc
 {
 	struct draw d = { .lv = lv, .c = c, .m = m };
 	int header = !lv->no_header && c->rows > 1;   /* where there is one row, it is a row of the list */
+	int rows;
 
 	if (c->rows < 1 || c->cols < 1)
 		return;
 	gt_canvas_clear(c);
 	gt_list_set_page(lv, c->rows - header, c->cols);
-	list_draw_measure(lv);
+	rows = visible_rows(lv);
+	d.texts.v = gt_xcalloc((size_t)rows * lv->ncolumns, sizeof *d.texts.v);
+	for (size_t i = 0; i < (size_t)rows * lv->ncolumns; i++)
+		d.texts.v[i].len = NOT_YET;
+	list_draw_measure(lv, &d.texts, rows);
 	place_columns(lv, c->cols, &d.places);
 	if (header)
 		gt_canvas_fill(c, 0, 0, 1, c->cols, GT_ROLE_HEADER, " ");
@@ -373,11 +409,14 @@ void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struc
 		if (d.places.cols[i] > 0)
 			draw_title(&d, i);
 	}
-	for (int y = 0; y < lv->page && lv->top + (uint64_t)y < lv->rows; y++)
-		list_draw_row(&d, lv->top + (uint64_t)y, y + header);
+	for (int n = 0; n < rows; n++)
+		list_draw_row(&d, n, n + header);
 	if (lv->rows == 0)
 		gt_canvas_wrap(c, header, 0, c->cols, GT_ROLE_DIM, lv->empty ? lv->empty : "nothing to show");
-	gt_buf_release(&d.text);
+	free(d.texts.v);
+	gt_buf_release(&d.texts.all);
+	gt_buf_release(&d.texts.raw);
+	gt_buf_release(&d.aligned);
 	gt_buf_release(&d.fit);
 }
 

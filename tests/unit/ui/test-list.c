@@ -103,6 +103,34 @@ TAP_TEST(moves)
 	gt_list_release(&lv);
 }
 
+/* Formatting a cell can mean to read a stack or to sum a goroutine up. */
+static void counted_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	++*(unsigned *)ctx;
+	cell(NULL, row, col, out);
+}
+
+TAP_TEST(once)
+{
+	static const struct gt_list_ops counted = { .cell = counted_cell };
+	struct gt_listview lv;
+	unsigned n = 0;
+
+	gt_list_init(&lv, &counted, &n, columns, GT_COUNT(columns));
+	gt_list_set_rows(&lv, 100, true);
+	free(draw(&lv, 11, 40, NULL, false));
+	tap_is_int(n, 10 * 4, "a frame formats each cell of the columns that are shown once");
+	n = 0;
+	free(draw(&lv, 11, 8, NULL, false));
+	tap_is_int(n, 10 * 4, "also of those that do not fit, whose widths count");
+	n = 0;
+	act(&lv, GT_ACT_LAST, 0);
+	gt_list_set_rows(&lv, 95, false);
+	free(draw(&lv, 11, 40, NULL, false));
+	tap_is_int(n, 10 * 4, "at the end, too");
+	gt_list_release(&lv);
+}
+
 TAP_TEST(changes)
 {
 	struct gt_listview lv;
