@@ -81,7 +81,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressu
 	src/analysis/pressure/held_ran.c src/analysis/pressure/held_waits.c \
 	src/analysis/pressure/held_walk.c src/analysis/pressure/instead.c src/analysis/pressure/pressgrid.c \
 	src/analysis/pressure/pressgrid.h src/analysis/pressure/pressure.c src/analysis/pressure/ranby.c \
-	src/analysis/pressure/ranby.h src/analysis/pressure/sched.c
+	src/analysis/pressure/ranby.h src/analysis/pressure/sched.c src/analysis/pressure/sched.h
 
 # slices: greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \

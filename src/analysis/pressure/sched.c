@@ -2,6 +2,8 @@
  * The report "sched": waits for a processor of the program's goroutines.  A row is a wait that ended, as
  * analysis/waits/sweep.h has it, cut at the ends of the table's range.
  */
+#include "analysis/pressure/sched.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +106,16 @@ static const struct sched_wait *sched_rows(struct sched *sc, uint64_t row)
 	if (row >= sc->have && (sc->head.fault.code || sched_read(sc, sc->head.rows, 0, &sc->head.fault)))
 		return NULL;
 	return (const struct sched_wait *)sc->waits.data + row;
+}
+
+bool gt_sched_get(const struct gt_table *t, uint64_t row, struct gt_waited *w)
+{
+	const struct sched_wait *sw = sched_rows((struct sched *)t, row);
+
+	if (!sw)
+		return false;
+	*w = (struct gt_waited){ .t0 = sw->t0, .t1 = sw->t1, .ended = true, .next = sw->slice, .g = sw->g };
+	return gt_waited_find(t->trace, sw->g, sw->slice, sw->t0, &w->iv);
 }
 
 static void wait_cause(struct gt_table *t, struct gt_cell *out)

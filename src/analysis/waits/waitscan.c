@@ -383,7 +383,7 @@ int gt_waits_scan(const struct gt_trace *t, const struct gt_waits_args *args, gt
 }
 
 struct wanted {
-	int64_t t0;
+	int64_t time;
 	struct gt_interval *iv;
 	bool found;
 };
@@ -392,15 +392,15 @@ static bool take_wanted(void *arg, const struct gt_interval *iv)
 {
 	struct wanted *w = arg;
 
-	w->found = iv->t0 == w->t0 && gt_spent_is_wait(iv->what);
+	w->found = iv->t0 <= w->time && w->time < iv->t1 && gt_spent_is_wait(iv->what);
 	if (w->found)
 		*w->iv = *iv;
 	return !w->found;
 }
 
-bool gt_waited_find(const struct gt_trace *t, uint32_t g, uint32_t next, int64_t t0, struct gt_interval *iv)
+bool gt_waited_find(const struct gt_trace *t, uint32_t g, uint32_t next, int64_t time, struct gt_interval *iv)
 {
-	struct wanted w = { .t0 = t0, .iv = iv };
+	struct wanted w = { .time = time, .iv = iv };
 
 	gt_goroutine_walk_gap(t, g, next, take_wanted, &w);
 	return w.found;

@@ -52,8 +52,8 @@ int gt_waitscan_open(struct gt_waitscan **s, const struct gt_trace *t, const str
 int gt_waitscan_step(struct gt_waitscan *s, uint64_t n, struct gt_error *err);
 void gt_waitscan_free(struct gt_waitscan *s);
 
-/* The wait of a goroutine row that begins at t0 before slice `next` (GT_NO_ROW: after its last one); false: none. */
-bool gt_waited_find(const struct gt_trace *t, uint32_t g, uint32_t next, int64_t t0, struct gt_interval *iv);
+/* A goroutine row's wait at a time before slice `next` (GT_NO_ROW: after its last one); false: there is none. */
+bool gt_waited_find(const struct gt_trace *t, uint32_t g, uint32_t next, int64_t time, struct gt_interval *iv);
 
 GT_INLINE bool gt_spent_is_wait(enum gt_spent what)
 {

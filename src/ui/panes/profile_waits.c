@@ -1,8 +1,8 @@
 /* Modes of the view of profiles that list single waits. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "analysis/locks/locksites.h"
+#include "analysis/pressure/sched.h"
 #include "analysis/reports/waits.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
@@ -113,61 +113,12 @@ const struct gt_pane_table_spec gt_profile_waits_spec = {
 
 /* ---- rows: waits for a processor ---- */
 
-static struct gt_cell sched_cell(const struct gt_pane_table *pt, uint64_t row, const char *key)
-{
-	int col = gt_report_column(pt->spec->report, key, strlen(key));
-	struct gt_cell c = { .null = true };
-
-	if (col != GT_NO_COLUMN)
-		gt_table_cell(pt->table, row, (unsigned)col, &c);
-	return c;
-}
-
-struct at {
-	int64_t time;
-	struct gt_waited *w;
-	bool found;
-};
-
-static bool take_at(void *arg, const struct gt_interval *iv)
-{
-	struct at *at = arg;
-
-	at->found = gt_spent_is_wait(iv->what) && iv->t0 <= at->time && at->time < iv->t1;
-	if (at->found)
-		at->w->iv = *iv;
-	return !at->found;
-}
-
-/* The whole wait of a row. */
-static bool sched_get(const struct gt_pane_table *pt, uint64_t row, struct gt_waited *w)
-{
-	const struct gt_trace *t = pt->prog->trace;
-	struct gt_cell g = sched_cell(pt, row, "g"), t0 = sched_cell(pt, row, "start"), t1 = sched_cell(pt, row, "end");
-	struct at at = { .w = w };
-	struct gt_goroutine gor;
-	uint32_t k;
-
-	if (g.null || t0.null || t1.null)
-		return false;
-	*w = (struct gt_waited){ .t0 = t0.i, .t1 = t1.i, .ended = true, .next = GT_NO_ROW,
-				 .g = gt_goroutine_find(t, g.u, t0.i) };
-	if (!gt_goroutine_get(t, w->g, &gor))
-		return false;
-	at.time = t0.i;
-	k = gt_goroutine_seek(t, w->g, t0.i);
-	if (k < gor.slices)
-		w->next = gt_goroutine_slice(t, w->g, k);
-	gt_goroutine_walk_gap(t, w->g, w->next, take_at, &at);
-	return at.found;
-}
-
 static bool sched_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	struct gt_goroutine g;
 	struct gt_waited w;
 
-	if (!sched_get(pt, row, &w) || !gt_goroutine_get(pt->prog->trace, w.g, &g))
+	if (!gt_sched_get(pt->table, row, &w) || !gt_goroutine_get(pt->prog->trace, w.g, &g))
 		return false;
 	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w.iv.t0, w.iv.t1);
 	return true;
@@ -388,7 +339,7 @@ void gt_profile_sched_detail(struct gt_pane_table *pt, uint64_t row, struct gt_d
 {
 	struct gt_waited w;
 
-	if (sched_get(pt, row, &w))
+	if (gt_sched_get(pt->table, row, &w))
 		detail_wait(d, pt->prog, &w);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/pressure/sched.h"
 #include "analysis/reports/waits.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
@@ -111,6 +112,31 @@ static void in_pieces(struct gt_trace *t, struct gt_waits_args args, const struc
 	}
 }
 
+/* Each row of the report sched is one of the waits, which are in the order of by_goroutine. */
+static void in_sched(struct gt_trace *t, int64_t from, int64_t to, const struct list *all, const char *name)
+{
+	const struct gt_table_args args = { .limited = true, .from = from, .to = to, .browsed = true };
+	struct gt_table *table;
+	uint64_t row = 0;
+
+	if (gt_table_open(&table, &gt_report_sched, t, &args, NULL)) {
+		tap_fail("%s: no table of waits for a processor", name);
+		return;
+	}
+	for (; row < table->rows; row++) {
+		const struct gt_waited *of;
+		struct gt_waited w;
+
+		if (!gt_sched_get(table, row, &w) || w.iv.what != GT_SPENT_SCHED)
+			break;
+		of = all->n ? bsearch(&w, all->v, all->n, sizeof w, by_goroutine) : NULL;
+		if (!of || !same(of, &w) || of->next != w.next)
+			break;
+	}
+	tap_is_u64(row, table->rows, "%s: rows of sched are waits", name);
+	gt_table_close(table);
+}
+
 static void compare(struct gt_trace *t, int64_t from, int64_t to, const char *name)
 {
 	struct list got = { 0 }, want = { 0 };
@@ -128,11 +154,13 @@ static void compare(struct gt_trace *t, int64_t from, int64_t to, const char *na
 		in_order &= got.v[i].iv.t0 >= last[g];
 		last[g] = got.v[i].iv.t1;
 		found &= gt_waited_find(t, g, got.v[i].next, got.v[i].iv.t0, &iv) && iv.t1 == got.v[i].iv.t1;
+		found &= gt_waited_find(t, g, got.v[i].next, got.v[i].iv.t1 - 1, &iv) && iv.t0 == got.v[i].iv.t0;
 	}
 	free(last);
 	in_pieces(t, args, &got, name);
 	if (got.n)
 		qsort(got.v, got.n, sizeof *got.v, by_goroutine);
+	in_sched(t, from, to, &got, name);
 	tap_is_u64(got.n, want.n, "%s: as many waits", name);
 	for (i = 0; i < got.n && i < want.n && same(&got.v[i], &want.v[i]);)
 		i++;
