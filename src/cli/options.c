@@ -183,7 +183,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 
 	c->given[id] = true;
 	c->value[id] = value;
-	if (has_list(id) && !strcmp(value, "list")) {
+	if (value && has_list(id) && !strcmp(value, "list")) {
 		c->list = id;
 		c->report = id == GT_OPT_REPORT ? value : c->report;
 		return 0;

@@ -1,4 +1,6 @@
 /* Ordering rules of ranges, metrics and user annotations; the table of all rules (format/v2.md 12, 15). */
+#include <assert.h>
+
 #include "order/v2state.h"
 
 typedef unsigned long long ull;
@@ -286,6 +288,8 @@ int v2_region_end(struct v2_step *s)
 	if (name == UINT32_MAX)
 		return GT_ERR_ORDER;
 	g = v2_cur_g(s);
+	/* region_name has checked that there is one. */
+	assert(g);
 	if (g->open && g->open->nregions > 0) {
 		top = &g->open->regions[g->open->nregions - 1];
 		if (top->task != s->c->args[0] || top->name != name)
