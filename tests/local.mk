@@ -102,16 +102,16 @@ check-plain:
 check-sanitized:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(filter-out $(PLAIN),$(TESTS))'
 # What several threads take part in, and no more: ThreadSanitizer is slow.
+THREADED = tests/ui/scripts.sh tests/cli/formats.sh tests/unit/base/test-thread.c tests/unit/base/test-chores.c \
+	tests/unit/analysis/test-sort.c tests/unit/index/test-open.c tests/unit/index/test-rows.c \
+	tests/unit/index/test-tracks.c tests/unit/index/test-file.c tests/unit/ui/test-app.c tests/unit/ui/test-timeline.c
 check-threads:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='tests/ui/scripts.sh tests/cli/formats.sh \
-		tests/unit/base/test-thread.c tests/unit/base/test-chores.c tests/unit/analysis/test-sort.c \
-		tests/unit/index/test-open.c tests/unit/index/test-rows.c tests/unit/index/test-tracks.c \
-		tests/unit/index/test-file.c tests/unit/ui/test-app.c tests/unit/ui/test-timeline.c'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(THREADED)'
 # The release has the files of git, and can be built; a sample of the tests that read files of it runs.
+SAMPLE = $(filter tests/lint/%,$(SH_TESTS)) tests/cli/files.sh tests/ui/help.sh tests/unit/cli/test-options.c
 check-release: dist
 	$(BASH) $(top_srcdir)/tests/lint/release-files.sh $(top_srcdir) $(distdir).tar.xz
-	$(MAKE) $(AM_MAKEFLAGS) distcheck TESTS='$(filter tests/lint/%,$(SH_TESTS)) tests/cli/files.sh tests/ui/help.sh \
-		tests/unit/cli/test-options.c'
+	$(MAKE) $(AM_MAKEFLAGS) distcheck TESTS='$(SAMPLE)'
 
 clean-local:
 	rm -rf tests/cache tests/config
