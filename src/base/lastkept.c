@@ -1,4 +1,4 @@
-/* What takes long to make: several threads may hold it, and the last one is kept for whoever asks for the same. */
+/* A cache of one: the last object that was expensive to make, shared by reference count between threads. */
 #include "base/lastkept.h"
 
 #include <stdlib.h>

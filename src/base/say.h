@@ -20,7 +20,7 @@ struct gt_word {
 };
 
 /*
- * Appends a sentence, each "{}" of which stands for the next word:
+ * Appends a sentence.  Each "{}" in it is replaced by the next word:
  *
  *	gt_say(out, "{} for a P of over {}; max {}", gt_as_many(n, "wait"), gt_as_dur(limit), gt_as_dur(max));
  *

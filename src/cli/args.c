@@ -1,4 +1,4 @@
-/* Which report is meant, and the arguments of its table: which part of a trace, whose, and what it knows itself. */
+/* The report that a command line asks for, and the arguments of its table. */
 #include <inttypes.h>
 #include <string.h>
 

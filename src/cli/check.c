@@ -12,14 +12,14 @@ bool gt_cli_lists(const struct gt_cli *c)
 
 /* ---- who takes an option ---- */
 
-/* Whom a report is about, and what it is of: not how its rows are made. */
+/* Options that choose what a report is about, as opposed to how its rows are made. */
 #define ABOUT (GT_TAKES_GOROUTINE | GT_TAKES_AT | GT_TAKES_PART | GT_TAKES_TASK_ID | GT_TAKES_COMPARE | \
 	       GT_TAKES_PROFILE | GT_TAKES_WAKERS)
 
-/* What else than reports takes options of theirs. */
+/* Other options that accept options of reports. */
 static const struct taker {
 	enum gt_option_id id;
-	const char *name;     /* in a sentence; NULL: it is not told */
+	const char *name;     /* as error messages call it; NULL: they do not mention it */
 	uint32_t takes;
 	bool profile;         /* and what the report of the profile takes */
 } takers[] = {

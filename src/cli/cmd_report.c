@@ -84,7 +84,7 @@ static int take_names(struct plan *p, struct gt_error *err)
 	return p->c->values ? take_values(p, err) : 0;
 }
 
-/* The report whose rows there are, or are counted. */
+/* The report that is printed; with --values, the one that is counted. */
 static const struct gt_report *report_of(const struct plan *p)
 {
 	return p->values.report ? p->values.report : p->report;

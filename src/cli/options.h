@@ -35,7 +35,7 @@ enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRIN
 struct gt_cli {
 	bool given[GT_OPTIONS];
 	const char *value[GT_OPTIONS];   /* the last one; NULL: none was given */
-	enum gt_option_id list;          /* whose words are asked for (=list); GT_OPTIONS: nobody's */
+	enum gt_option_id list;          /* the option that was given as NAME=list; GT_OPTIONS: none */
 	const char *report, *format, *columns, *sort, *from, *to, *filter, *fail_if, *index, *script, *at, *values;
 	char **olds;             /* of --compare, patterns expanded; NULL-ended, NULL: none */
 	size_t nolds, olds_cap;

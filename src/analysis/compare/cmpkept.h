@@ -6,7 +6,7 @@
 #include "analysis/profiles/profile.h"
 #include "base/lastkept.h"
 
-/* Where they are kept: of a pane, whose jobs may ask from other threads.  Always of the same traces. */
+/* The cache of a pane, for one set of traces.  Jobs may use it from other threads. */
 struct gt_cmp_kept {
 	struct gt_lastkept compared;
 	struct gt_lastkept joined[GT_PROFILES];   /* joined.h; of other profiles nothing */

@@ -5,7 +5,7 @@
 #include "analysis/locks/locksites.h"
 #include "analysis/table/scratch.h"
 
-/* So many waits one after the other, each ended by the goroutine whose wait is before it, are a convoy. */
+/* The shortest convoy, in waits: each is ended by the goroutine that waited just before. */
 #define GT_CONVOY 3
 
 /* A wait for a lock.  Rows are those of waits, 0: none; times are of all of it, not of its part in the range. */
@@ -18,7 +18,7 @@ struct gt_lock_wait {
 	uint32_t after, next;     /* slices before and after it, GT_NO_ROW */
 	uint32_t stack, waking;   /* stack rows of who waited, and of who woke it */
 	uint32_t lock;            /* its struct gt_lock */
-	uint32_t first, nth;      /* first wait of its chain; the how manieth it is, from 1 */
+	uint32_t first, nth;      /* first wait of its chain; its position in the chain, from 1 */
 	bool ended, reads, gives; /* gives: `waking` gives a lock back */
 	bool handed;              /* another one of its chain follows */
 	uint8_t owner;            /* enum gt_owner of its goroutine, the tracer's are the program's */

@@ -331,7 +331,7 @@ static const struct gt_column lockwaits_columns[] = {
 	[GT_LOCKWAITS_CHAIN] = { "chain_ns", "Chain", GT_KIND_TIME, GT_COL_MORE, 12,
 		"when the first wait of its chain ended; absent if it is in none", .cell = lockwait_chain },
 	[GT_LOCKWAITS_NTH] = { "nth", "In chain", GT_KIND_COUNT, 0, 5,
-		"the how manieth of its chain of goroutines that handed the lock on to each other", WAIT(nth) },
+		"its position, from 1, in the chain of goroutines that passed the lock on", WAIT(nth) },
 	[GT_LOCKWAITS_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"it did not end", .cell = lockwait_open },
 	{ "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,

@@ -27,8 +27,8 @@ struct gt_kept_profile {
 };
 
 /*
- * The profile that these make; k, of a pane whose jobs may ask from other threads, keeps it.  NULL: nothing does.
- * Errors as gt_profile_make.
+ * Takes the profile for these arguments from the cache k, or makes it and puts it there.  k belongs to a pane and
+ * may be used by its jobs, too; NULL: no cache.  Errors as gt_profile_make.
  */
 int gt_kept_get(struct gt_lastkept *k, struct gt_kept_profile **out, struct gt_trace *t,
 		const struct gt_profile_args *args, struct gt_error *err);

@@ -31,7 +31,7 @@ enum gt_profile_kind {
 /* "net" …, what --pprof takes; GT_PROFILES: there is no such profile. */
 const char *gt_profile_name(enum gt_profile_kind kind);
 enum gt_profile_kind gt_profile_find(const char *name);
-/* The report whose rows are the profile's stacks; of critpath, the one of which it is a profile. */
+/* The report that lists the profile's stacks; for critpath, the report of the critical path itself. */
 const struct gt_report *gt_profile_report(enum gt_profile_kind kind);
 
 /* Whether it is of waits, which can be in groups: of a group of waits the others have nothing. */

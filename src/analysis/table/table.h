@@ -181,7 +181,7 @@ struct gt_table_args {
 	bool browsed;         /* any row may be asked for, none may take long: the sums are made at once */
 	bool filtered;        /* rows will be filtered: none may be folded away */
 	unsigned group;       /* what rows are groups by: that of one of gt_report.groups */
-	bool has_key;         /* only what is of the group with this number, among groups by `group` */
+	bool has_key;         /* restricts the rows to one group: `key` is its number among the groups by `group` */
 	uint64_t key;
 	/*
 	 * Of goroutine row g (lives: and of the other lives of its id); path: at a time, without at its last.

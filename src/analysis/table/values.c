@@ -330,7 +330,7 @@ static int values_open(struct gt_table *t, const struct gt_table_args *args, str
 	int rc;
 
 	if (!of->report)
-		return gt_error_usage(err, "the values of which column is not said");
+		return gt_error_usage(err, "no column was chosen to count the values of");
 	if (of->args)
 		inner = *of->args;
 	inner.limited = args->limited;

@@ -6,7 +6,7 @@
 
 #define GT_VALUES_MOST 16384         /* distinct values; rows with further ones are counted together */
 
-/* Whose values: what the table is opened with, all of it borrowed while it is opened. */
+/* The column to count, and the rows to count it in.  Everything is borrowed while the table is opened. */
 struct gt_values_args {
 	const struct gt_report *report;
 	unsigned col;                /* gt_kind_has_order */

@@ -87,7 +87,7 @@ static void overwrite_answered(struct gt_app *app, void *arg, const char *text)
 	free_request(q);
 }
 
-/* A file that could be lost, and *st is what is known of it; a trace that is open is refused without a question. */
+/* True of a regular file that would be replaced; fills *st.  False of an open trace, which is refused anyway. */
 static bool would_lose(struct gt_app *app, const char *file, struct stat *st)
 {
 	return stat(file, st) == 0 && S_ISREG(st->st_mode) && refuse_open(app, file, NULL) == 0;

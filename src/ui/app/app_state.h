@@ -101,7 +101,7 @@ struct gt_work {
 };
 
 struct gt_app_screen {
-	bool no_locale;               /* ASCII was not asked for: the environment says nothing of a locale */
+	bool no_locale;               /* the screen is ASCII only because no locale is set */
 	struct gt_layout layout;
 	int rows, cols;
 	unsigned dirty;               /* enum gt_dirty */

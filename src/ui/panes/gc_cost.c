@@ -60,7 +60,7 @@ static void gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 
 /* ---- the heap: a chart of it and its goal ---- */
 
-/* How many of so many rows the chart takes; 0: there is no room for it, or no heap is told. */
+/* The height of the chart on a canvas of `rows` rows; 0: there is no room, or the heap size is unknown. */
 static int gc_heap_rows(const struct gt_pane_table *pt, int rows)
 {
 	const struct gt_gc_heap *h = pt->table ? gt_gc_table_heap(pt->table) : NULL;

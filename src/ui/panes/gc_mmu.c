@@ -64,7 +64,7 @@ static void mmu_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 
 /* ---- the curve ---- */
 
-/* How many of so many rows the curve takes; 0: it has no room. */
+/* The height of the curve on a canvas of `rows` rows; 0: there is no room for it. */
 static int mmu_rows(const struct gt_pane_table *pt, int rows)
 {
 	if (!pt->table || !pt->table->rows || rows < CURVE_MIN_ROWS)

@@ -18,7 +18,7 @@
 
 struct tasksview {
 	struct gt_detail detail;
-	uint32_t name;        /* string row: of the type, or the handler, of which alone something is listed */
+	uint32_t name;        /* string row: the only type, or handler, that is listed */
 };
 
 enum tasks_mode {

@@ -9,7 +9,7 @@
 extern const struct gt_pane_table_spec gt_tasktypes_spec, gt_tasklist_spec, gt_regiontypes_spec, gt_regionnames_spec,
 	gt_regionlist_spec, gt_loglist_spec, gt_taskpage_spec;
 
-/* About the row under the cursor, of which there is one: of types, also of requests, with a histogram. */
+/* The detail of the row under the cursor; for types and requests with a histogram.  There must be a row. */
 void gt_tasktypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_requesttypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_requests_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);

@@ -203,7 +203,7 @@ enum found {
 	FOUND_OTHER,
 };
 
-/* What has the name of a session; text (FILE_MAX + 1 bytes, all 0) gets it, *n its length, of a larger one the head. */
+/* Reads the file into text (FILE_MAX + 1 bytes, all 0) as far as there is room; *n is its length there, or -1. */
 static enum found find_session(const char *path, char *text, ssize_t *n, struct stat *st)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
@@ -227,7 +227,7 @@ static int refuse_other(const char *path, struct gt_error *err)
 			      path);
 }
 
-/* Nothing stays that somebody may miss: see gt_session_save. */
+/* Renames a session that this run did not load, and refuses to replace any other file: see gt_session_save. */
 static int set_aside(const struct gt_program *prog, struct gt_error *err)
 {
 	char *text = gt_xcalloc(FILE_MAX + 1, 1), *aside = gt_xasprintf("%s~", prog->session);
@@ -292,7 +292,7 @@ static const char *take_over(struct gt_program *prog, char *text, size_t n, cons
 	return NULL;
 }
 
-/* Of somebody who sees this trace for the first time. */
+/* The message at the first start with a trace. */
 static void greet(struct gt_app *app)
 {
 	if (app->screen.message.len)

@@ -15,7 +15,7 @@ struct gt_mode_part {
 	uint32_t what;
 	uint64_t key;
 };
-/* The mode whose groups these are. */
+/* The mode that lists the group as a row. */
 GT_INLINE unsigned gt_mode_of_group(struct gt_mode_part part) { return part.what - 1; }
 
 /* Whether a table can be restricted to a part. */
