@@ -16,8 +16,7 @@
 
 /* ---- writing files ---- */
 
-/* GT_ERR_USAGE for a file that the program is reading. */
-static int refuse_open(struct gt_app *app, const char *file, struct gt_error *err)
+int gt_app_refuse_open(struct gt_app *app, const char *file, struct gt_error *err)
 {
 	struct stat st;
 
@@ -29,7 +28,7 @@ static int refuse_open(struct gt_app *app, const char *file, struct gt_error *er
 /* As gt_tmpfile_begin, but not for a trace that is open. */
 static int begin_file(struct gt_app *app, struct gt_tmpfile *t, const char *file, struct gt_error *err)
 {
-	int r = refuse_open(app, file, err);
+	int r = gt_app_refuse_open(app, file, err);
 
 	return r < 0 ? r : gt_tmpfile_begin(t, file, 0666, err);
 }
@@ -90,7 +89,7 @@ static void overwrite_answered(struct gt_app *app, void *arg, const char *text)
 /* True of a regular file that would be replaced; fills *st.  False of an open trace, which is refused anyway. */
 static bool would_lose(struct gt_app *app, const char *file, struct stat *st)
 {
-	return stat(file, st) == 0 && S_ISREG(st->st_mode) && refuse_open(app, file, NULL) == 0;
+	return stat(file, st) == 0 && S_ISREG(st->st_mode) && gt_app_refuse_open(app, file, NULL) == 0;
 }
 
 /* Takes the request. */

@@ -189,7 +189,8 @@ void gt_filters_release(struct gt_pane_filters *f);
 /* app_output.c */
 void gt_app_ask_export(struct gt_app *app, bool all);                       /* all rows, or those that are chosen */
 int gt_app_export(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err);
-/* The same (format NULL: gt_app_save_screen), but asks before a file is overwritten, unless a script runs. */
+int gt_app_refuse_open(struct gt_app *app, const char *file, struct gt_error *err); /* GT_ERR_USAGE: the trace */
+/* As gt_app_export (format NULL: gt_app_save_screen), but asks before a file is overwritten, unless a script runs. */
 int gt_app_save(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err);
 void gt_app_copy(struct gt_app *app);
 void gt_app_ask_save_screen(struct gt_app *app);

@@ -130,13 +130,12 @@ static int run_dump(struct script *s, const struct gt_line *l, struct gt_error *
 	struct gt_buf text = { 0 };
 	const char *path = l->n == 2 ? l->w[1] : NULL;
 	FILE *out = s->out;
-	struct stat st;
 	bool failed;
 
 	if (l->n > 2)
 		return gt_error_usage(err, "usage: %s [FILE]", l->w[0]);
-	if (path && s->app->ops->reads && stat(path, &st) == 0 && s->app->ops->reads(s->app->ctx, &st))
-		return gt_error_usage(err, "%s is the trace that is open", path);
+	if (path && gt_app_refuse_open(s->app, path, err) < 0)
+		return GT_ERR_USAGE;
 	if (path)
 		out = fopen(path, "w");
 	if (!out)
