@@ -147,13 +147,13 @@ analyze() {
 	(
 		mkdir -p "$work/analyzer" && cd "$work/analyzer" &&
 			"$top/configure" --quiet CC=gcc CFLAGS='-O1 -fanalyzer' --enable-werror || exit 1
-		make -n gtrace-tui >/dev/null || exit 1
 		printf '%s\n' "$@" >wanted
 		# An object's name follows from its source's, but for the prefix of its library.
 		make -pn gtrace-tui 2>/dev/null | awk '
 			FNR == NR { sub(/\.c$/, ""); want[$0]; next }
 			/^src\/.*\.o:/ { o = $1; sub(/:$/, "", o); s = o; sub(/\.o$/, "", s); sub(/[^\/]*-/, "", s)
-				if (s in want) print o }' wanted - | sort -u | xargs -r make -k -j"$jobs"
+				if (s in want) print o }' wanted - | sort -u >objects
+		[ -s objects ] && xargs make -k -j"$jobs" <objects
 	) && echo '# PASS: 1'
 }
 
