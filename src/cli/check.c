@@ -177,7 +177,7 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 		return gt_error_usage(err, "--%s means one trace, and --compare has several",
 				      gt_options[one_trace].name);
 	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds)
-		return gt_error_usage(err, "only reports take more than one trace");
+		return gt_error_usage(err, "only reports take more than one trace, and no program is needed beside one");
 	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
 	return 0;
