@@ -12,13 +12,11 @@
  *	cli/       options, reports, exit codes
  */
 #include <fcntl.h>
-#include <locale.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "base/os/locale.h"
 #include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "cli/cmd.h"
@@ -36,29 +34,6 @@ static void guard_streams(void)
 			_exit(GT_EXIT_ERROR);
 }
 
-/* The first of the variables that the C library looks at which is set, as setlocale() has it. */
-static const char *locale_asked_for(void)
-{
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-	const char *s = NULL;
-
-	for (size_t i = 0; i < GT_COUNT(names) && !(s && *s); i++)
-		s = getenv(names[i]);
-	return s ? s : "";
-}
-
-/*
- * The name of a locale comes along by ssh to hosts that do not have it; if it is one of UTF-8, that part of it can be
- * had everywhere.
- */
-static void take_locale(void)
-{
-	const char *name = locale_asked_for();
-
-	if (!setlocale(LC_CTYPE, "") && (strcasestr(name, "utf-8") || strcasestr(name, "utf8")))
-		setlocale(LC_CTYPE, "C.UTF-8");
-}
-
 int main(int argc, char **argv)
 {
 	struct gt_cli c;
@@ -67,7 +42,7 @@ int main(int argc, char **argv)
 
 	guard_streams();
 	gt_xalloc_guard();
-	take_locale();
+	gt_locale_take();
 	/* Later the sandbox does not let the C library read where the user is. */
 	tzset();
 	/* A closed pipe is seen by write(), and ends the output quietly. */

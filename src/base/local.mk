@@ -20,7 +20,8 @@ src_libgt_base_a_SOURCES += src/base/sat.h
 src_libgt_base_a_SOURCES += src/base/say.c src/base/say.h
 src_libgt_base_a_SOURCES += src/base/xalloc.c src/base/xalloc.h
 
-# os: files, their maps, and what the kernel lets the program do.
+# os: files, their maps, the locale, and what the kernel lets the program do.
+src_libgt_base_a_SOURCES += src/base/os/locale.c src/base/os/locale.h
 src_libgt_base_a_SOURCES += src/base/os/mapfile.c src/base/os/mapfile.h
 src_libgt_base_a_SOURCES += src/base/os/sandbox.c src/base/os/sandbox.h
 src_libgt_base_a_SOURCES += src/base/os/tmpfile.c src/base/os/tmpfile.h

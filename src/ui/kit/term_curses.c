@@ -13,6 +13,7 @@
 #include <wchar.h>
 
 #include "base/clock.h"
+#include "base/os/locale.h"
 #include "base/xalloc.h"
 #include "ui/kit/signals.h"
 
@@ -59,12 +60,7 @@ bool gt_term_utf8(void)
 
 bool gt_term_lacks_locale(void)
 {
-	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-	bool set = false;
-
-	for (size_t i = 0; i < GT_COUNT(names); i++)
-		set |= getenv(names[i]) && *getenv(names[i]);
-	return !set && !gt_term_utf8();
+	return !*gt_locale_name() && !gt_term_utf8();
 }
 
 /* ---- colours ---- */
