@@ -5,19 +5,19 @@
 #include "base/err.h"
 #include "base/thread.h"
 
-/* The head of such a thing. */
+/* The first member of an object that is shared. */
 struct gt_shared {
 	atomic_uint refs;
 	const struct gt_shared_ops *ops;
-	struct gt_mutex lock;        /* of what its holders add to it */
+	struct gt_mutex lock;        /* for what its holders add to it later */
 };
 
-/* s is the thing, which begins as zeros behind its head; asked says what it is to be. */
+/* How to make objects of one kind.  s: the object, zeros behind its head at first; asked: the parameters. */
 struct gt_shared_ops {
 	size_t size;
-	bool (*is)(const void *s, const void *asked);
+	bool (*is)(const void *s, const void *asked);    /* s was made from equal parameters */
 	int (*make)(void *s, const void *asked, struct gt_error *err);
-	void (*release)(void *s);    /* what was made, also after an error */
+	void (*release)(void *s);    /* frees what `make` allocated, also after it failed */
 };
 
 struct gt_lastkept {
@@ -28,15 +28,14 @@ struct gt_lastkept {
 void gt_lastkept_init(struct gt_lastkept *k);
 void gt_lastkept_release(struct gt_lastkept *k);
 
-/* The last one if it is what is asked for, or NULL.  To be put back.  k NULL: nothing is kept. */
+/* A reference to the cached object if it fits, or NULL.  k NULL: there is no cache. */
 void *gt_lastkept_look(struct gt_lastkept *k, const struct gt_shared_ops *ops, const void *asked);
-/* ... or a new one, which is kept in its place; NULL after an error. */
+/* The same, but makes the object and caches it if it is not there.  *out is NULL after an error. */
 int gt_lastkept_get(struct gt_lastkept *k, const struct gt_shared_ops *ops, const void *asked, void **out,
 		    struct gt_error *err);
 
-/* For another holder. */
+/* A further reference; to give one back.  put takes NULL. */
 void *gt_shared_ref(void *s);
-/* NULL: nothing. */
 void gt_shared_put(void *s);
 
 #endif
