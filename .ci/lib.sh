@@ -66,7 +66,8 @@ sum_log() {
 	fi
 }
 
-# step LABEL COMMAND... : a step whose output goes to a log and is summed.
+# step LABEL COMMAND... : a step whose output goes to a log and is summed.  It begins at $top, wherever the one before
+# it ended.
 step() {
 	local label=$1 log status begun=$SECONDS
 
@@ -75,7 +76,7 @@ step() {
 	printf '\n=== %s (%ds)\n' "$label" "$SECONDS"
 	touch "$work/step"
 	log=$work/$(printf '%s' "$label" | tr -c 'a-z0-9\n' -).log
-	"$@" >"$log" 2>&1
+	(cd "$top" && "$@") >"$log" 2>&1
 	status=$?
 	# As automake has it: what cannot be done here.
 	if [ "$status" -eq 77 ]; then
