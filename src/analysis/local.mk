@@ -25,6 +25,9 @@ else
 src_libgt_analysis_a_SOURCES += src/analysis/table/regexp_posix.c
 endif
 
+# events: events and changes of counters, as they were recorded.
+src_libgt_analysis_a_SOURCES += src/analysis/events/counters.c src/analysis/events/evtable.c
+
 # goroutines: lives, owners, sums, states.
 src_libgt_analysis_a_SOURCES += src/analysis/goroutines/gassists.c src/analysis/goroutines/gassists.h \
 	src/analysis/goroutines/gcache.c src/analysis/goroutines/ginfo.c src/analysis/goroutines/ginfo.h \
@@ -47,14 +50,14 @@ src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.
 	src/analysis/stw/blame_index.c src/analysis/stw/blame_index.h src/analysis/stw/stw.c src/analysis/stw/stw.h \
 	src/analysis/stw/stwtotal.c
 
-# gc: cycles and what they cost.
+# gc: cycles and what they cost, ranges.
 src_libgt_analysis_a_SOURCES += src/analysis/gc/gc.c src/analysis/gc/gccost.c src/analysis/gc/gccost.h \
 	src/analysis/gc/gccycles.c src/analysis/gc/gccycles.h src/analysis/gc/gcheap.c src/analysis/gc/gcheap.h \
 	src/analysis/gc/gcparts.c src/analysis/gc/gcparts.h src/analysis/gc/gcpaygroups.c \
 	src/analysis/gc/gcpaygroups.h src/analysis/gc/gcworkers.c src/analysis/gc/gcworkers.h \
 	src/analysis/gc/heapgoals.c src/analysis/gc/heapgoals.h src/analysis/gc/mmu.c src/analysis/gc/mmu.h \
 	src/analysis/gc/mmutable.c src/analysis/gc/mmutable.h src/analysis/gc/mutil.c src/analysis/gc/mutil.h \
-	src/analysis/gc/mutil_fns.c src/analysis/gc/mutil_own.h
+	src/analysis/gc/mutil_fns.c src/analysis/gc/mutil_own.h src/analysis/gc/ranges.c
 
 # waits: waits of goroutines, what they have in common; what went on meanwhile.
 src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits/callscan.c \
@@ -83,13 +86,18 @@ src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressu
 	src/analysis/pressure/pressgrid.h src/analysis/pressure/pressure.c src/analysis/pressure/ranby.c \
 	src/analysis/pressure/ranby.h src/analysis/pressure/sched.c src/analysis/pressure/sched.h
 
-# slices: greediest slices.
+# waitlist: every wait, and waits in groups; also by who held their locks and who ran instead.
+src_libgt_analysis_a_SOURCES += src/analysis/waitlist/schedinstead.c src/analysis/waitlist/schedinstead.h \
+	src/analysis/waitlist/waitgroups.c src/analysis/waitlist/waitgroups.h src/analysis/waitlist/waitgroups_own.h \
+	src/analysis/waitlist/waitgroupscan.c src/analysis/waitlist/waits.c src/analysis/waitlist/waits.h
+
+# slices: what ran on processors, greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \
 	src/analysis/slices/greedy.c src/analysis/slices/greedy.h src/analysis/slices/greedyfacts.c \
 	src/analysis/slices/greedygroups.c src/analysis/slices/greedygroups.h src/analysis/slices/greedykeys.c \
 	src/analysis/slices/greedyrows.c src/analysis/slices/greedyrows.h src/analysis/slices/greedytop.c \
-	src/analysis/slices/queues.c src/analysis/slices/queues.h src/analysis/slices/slicegroups.c \
-	src/analysis/slices/slicegroups.h
+	src/analysis/slices/procs.c src/analysis/slices/queues.c src/analysis/slices/queues.h \
+	src/analysis/slices/slicegroups.c src/analysis/slices/slicegroups.h
 
 # paths: wake-up chains.
 src_libgt_analysis_a_SOURCES += src/analysis/paths/critby.c src/analysis/paths/critby.h \
@@ -133,13 +141,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/compare/cmpkept.c \
 	src/analysis/compare/kinds.c src/analysis/compare/kinds.def src/analysis/compare/kinds.h \
 	src/analysis/compare/stats.c src/analysis/compare/stats.h src/analysis/compare/work.c
 
-# reports: the other reports, and the list of all.
-src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/counters.c \
-	src/analysis/reports/evtable.c src/analysis/reports/procs.c src/analysis/reports/ranges.c \
-	src/analysis/reports/registry.c src/analysis/reports/registry.h src/analysis/reports/schedinstead.c \
-	src/analysis/reports/schedinstead.h src/analysis/reports/series.c \
-	src/analysis/reports/series.def src/analysis/reports/series.h src/analysis/reports/seriesreport.c \
-	src/analysis/reports/summary.c src/analysis/reports/summary.h \
-	src/analysis/reports/waitgroups.c src/analysis/reports/waitgroups.h \
-	src/analysis/reports/waitgroups_own.h src/analysis/reports/waitgroupscan.c src/analysis/reports/waits.c \
-	src/analysis/reports/waits.h
+# reports: summaries of a trace, series of its values, and the list of all reports.
+src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/registry.c \
+	src/analysis/reports/registry.h src/analysis/reports/series.c src/analysis/reports/series.def \
+	src/analysis/reports/series.h src/analysis/reports/seriesreport.c src/analysis/reports/summary.c \
+	src/analysis/reports/summary.h

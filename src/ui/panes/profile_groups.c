@@ -4,7 +4,7 @@
 
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
-#include "analysis/reports/waitgroups.h"
+#include "analysis/waitlist/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/human.h"
 #include "ui/panes/profiles.h"

@@ -3,10 +3,10 @@
 
 #include "analysis/locks/locksites.h"
 #include "analysis/pressure/sched.h"
-#include "analysis/reports/waits.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
+#include "analysis/waitlist/waits.h"
 #include "analysis/waits/wakers.h"
 #include "base/human.h"
 #include "index/query/events.h"

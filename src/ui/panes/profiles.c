@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/reports/waitgroups.h"
+#include "analysis/waitlist/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/xalloc.h"
 #include "ui/detail/links.h"

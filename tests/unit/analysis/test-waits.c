@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "analysis/pressure/sched.h"
-#include "analysis/reports/waits.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/view.h"
-#include "analysis/reports/waitgroups.h"
+#include "analysis/waitlist/waitgroups.h"
+#include "analysis/waitlist/waits.h"
 #include "analysis/waits/waitkeys.h"
 #include "analysis/waits/wakers.h"
 #include "base/xalloc.h"

@@ -2,7 +2,7 @@
 #include "analysis/reports/registry.h"
 #include "analysis/table/reports.h"
 #include "analysis/tasks/taskrows.h"
-#include "analysis/reports/waitgroups.h"
+#include "analysis/waitlist/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
 #include "unit/format/reports.h"
 

@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_SCHEDINSTEAD_H
 
 #include "analysis/pressure/ranby.h"
-#include "analysis/reports/waitgroups_own.h"
+#include "analysis/waitlist/waitgroups_own.h"
 
 /* Sets wg->instead, whatever happens; args: whose progress is told, or NULL.  Errors of gt_held_run. */
 int gt_sched_instead_find(struct gt_waitgroups *wg, const struct gt_table_args *args, struct gt_error *err);

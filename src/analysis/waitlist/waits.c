@@ -1,5 +1,5 @@
 /* The report "waits": every wait of every goroutine.  What its rows (waitrows.h) lack is looked up when it is shown. */
-#include "analysis/reports/waits.h"
+#include "analysis/waitlist/waits.h"
 
 #include <stdlib.h>
 

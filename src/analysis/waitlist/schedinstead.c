@@ -1,5 +1,5 @@
 /* Who ran instead of the waits in each group of the report "schedgroups": by kinds, in one walk over all of them. */
-#include "analysis/reports/schedinstead.h"
+#include "analysis/waitlist/schedinstead.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Waits in groups: the scans of all waits, by several threads. */
-#include "analysis/reports/waitgroups_own.h"
+#include "analysis/waitlist/waitgroups_own.h"
 
 #include <stdlib.h>
 #include <string.h>

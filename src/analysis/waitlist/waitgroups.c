@@ -1,5 +1,5 @@
 /* The reports "waitgroups" and "schedgroups": waits in groups, with exact percentiles. */
-#include "analysis/reports/waitgroups.h"
+#include "analysis/waitlist/waitgroups.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 #include "analysis/table/measure.h"
 #include "analysis/table/reports.h"
-#include "analysis/reports/schedinstead.h"
-#include "analysis/reports/waitgroups_own.h"
+#include "analysis/waitlist/schedinstead.h"
+#include "analysis/waitlist/waitgroups_own.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 #include "index/file/answers.h"
