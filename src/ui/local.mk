@@ -42,20 +42,46 @@ src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/d
 	src/ui/detail/requestlist.h src/ui/detail/srclines.c src/ui/detail/srclines.h src/ui/detail/wakees.c \
 	src/ui/detail/wakees.h
 
-# panes: the views but for the timeline.
-src_libgt_ui_a_SOURCES += src/ui/panes/events.c src/ui/panes/evfilter.c src/ui/panes/evfilter.h \
-	src/ui/panes/gc.c src/ui/panes/gc_cost.c src/ui/panes/gc_cost.h \
-	src/ui/panes/gc_mmu.c src/ui/panes/gc_mmu.h src/ui/panes/gc_tables.c src/ui/panes/gc_tables.h \
-	src/ui/panes/goroutine_draw.c src/ui/panes/goroutine_page.c src/ui/panes/goroutine_page.h \
-	src/ui/panes/goroutine_stats.c src/ui/panes/goroutine_stats.h src/ui/panes/goroutines.c \
-	src/ui/panes/greedy.c src/ui/panes/greedy_groups.c src/ui/panes/greedy_groups.h src/ui/panes/greedy_head.c \
-	src/ui/panes/greedy_head.h src/ui/panes/overview.c src/ui/panes/overview.h src/ui/panes/overview_charts.c \
-	src/ui/panes/overview_facts.c src/ui/panes/panes.h src/ui/panes/path.c src/ui/panes/path_window.c \
-	src/ui/panes/path_window.h src/ui/panes/profile_export.c src/ui/panes/profile_groups.c \
-	src/ui/panes/profile_locks.c src/ui/panes/profile_locks.h src/ui/panes/profile_trees.c \
-	src/ui/panes/profile_trees.h src/ui/panes/profile_waits.c src/ui/panes/profiles.c src/ui/panes/profiles.h \
-	src/ui/panes/rows.c src/ui/panes/rows.h src/ui/panes/tasks.c src/ui/panes/tasks_tables.c \
-	src/ui/panes/tasks_tables.h
+# panes: what panes with lists share; below it, a room for each view but the timeline.
+src_libgt_ui_a_SOURCES += src/ui/panes/panes.h src/ui/panes/rows.c src/ui/panes/rows.h
+
+# panes/events: every event, filters of them.
+src_libgt_ui_a_SOURCES += src/ui/panes/events/events.c src/ui/panes/events/evfilter.c \
+	src/ui/panes/events/evfilter.h
+
+# panes/goroutines: goroutines and groups of them, the page of one.
+src_libgt_ui_a_SOURCES += src/ui/panes/goroutines/goroutine_draw.c src/ui/panes/goroutines/goroutine_page.c \
+	src/ui/panes/goroutines/goroutine_page.h src/ui/panes/goroutines/goroutine_stats.c \
+	src/ui/panes/goroutines/goroutine_stats.h src/ui/panes/goroutines/goroutines.c
+
+# panes/slices: greediest slices.
+src_libgt_ui_a_SOURCES += src/ui/panes/slices/greedy.c src/ui/panes/slices/greedy_groups.c \
+	src/ui/panes/slices/greedy_groups.h src/ui/panes/slices/greedy_head.c \
+	src/ui/panes/slices/greedy_head.h
+
+# panes/paths: wake-up chains and critical paths.
+src_libgt_ui_a_SOURCES += src/ui/panes/paths/path.c src/ui/panes/paths/path_window.c \
+	src/ui/panes/paths/path_window.h
+
+# panes/profiles: waits, locks, call trees.
+src_libgt_ui_a_SOURCES += src/ui/panes/profiles/profile_export.c src/ui/panes/profiles/profile_groups.c \
+	src/ui/panes/profiles/profile_locks.c src/ui/panes/profiles/profile_locks.h \
+	src/ui/panes/profiles/profile_trees.c src/ui/panes/profiles/profile_trees.h \
+	src/ui/panes/profiles/profile_waits.c src/ui/panes/profiles/profiles.c \
+	src/ui/panes/profiles/profiles.h
+
+# panes/gc: GC cycles and their cost, pauses.
+src_libgt_ui_a_SOURCES += src/ui/panes/gc/gc.c src/ui/panes/gc/gc_cost.c src/ui/panes/gc/gc_cost.h \
+	src/ui/panes/gc/gc_mmu.c src/ui/panes/gc/gc_mmu.h src/ui/panes/gc/gc_tables.c \
+	src/ui/panes/gc/gc_tables.h
+
+# panes/tasks: user tasks, regions and requests.
+src_libgt_ui_a_SOURCES += src/ui/panes/tasks/tasks.c src/ui/panes/tasks/tasks_tables.c \
+	src/ui/panes/tasks/tasks_tables.h
+
+# panes/overview: the Overview.
+src_libgt_ui_a_SOURCES += src/ui/panes/overview/overview.c src/ui/panes/overview/overview.h \
+	src/ui/panes/overview/overview_charts.c src/ui/panes/overview/overview_facts.c
 
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \

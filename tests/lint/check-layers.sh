@@ -20,7 +20,7 @@ bad_includes() {
 	allowed=$(below "$1" | tr ' ' '|')
 	shift
 	grep -nHE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$@" /dev/null |
-		grep -vE "\"($allowed)/([a-z0-9]+/)?[a-z0-9_]+\.(h|def)\""
+		grep -vE "\"($allowed)/([a-z0-9]+/)*[a-z0-9_]+\.(h|def)\""
 }
 
 files=$(list_files src | grep -E '\.(c|h|def)$')

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "ui/panes/goroutine_stats.h"
+#include "ui/panes/goroutines/goroutine_stats.h"
 
 #include "tests/tap/tap.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "ui/detail/detail.h"
-#include "ui/panes/evfilter.h"
 #include "ui/detail/wakees.h"
+#include "ui/panes/events/evfilter.h"
 
 #include "tests/tap/tap.h"
 

@@ -1,0 +1,374 @@
+/* The view of stop-the-world pauses and GC cycles: parts and blame, one by one and in all. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/gc/gccost.h"
+#include "analysis/gc/gcpaygroups.h"
+#include "analysis/gc/mmutable.h"
+#include "analysis/gc/mutil.h"
+#include "analysis/stw/stw.h"
+#include "analysis/table/stacktext.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/detail/detail.h"
+#include "ui/detail/links.h"
+#include "ui/panes/gc/gc_cost.h"
+#include "ui/panes/gc/gc_mmu.h"
+#include "ui/panes/gc/gc_tables.h"
+#include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
+
+#define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
+
+struct gcview {
+	struct gt_detail detail;
+	char *func;                    /* only the pauses that this function delayed are listed; NULL: all */
+};
+
+/* ---- the line about all ---- */
+
+static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
+{
+	gt_buf_puts(out, name);
+	gt_human_dur(out, ns);
+}
+
+/* One line about all: how many, their parts, the longest, who delayed most. */
+static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
+{
+	const struct gt_blame_index *b = gt_program_blame_index(prog);
+	int64_t from = INT64_MIN, to = INT64_MAX;
+	bool limited = gt_app_restricted(prog->app, &from, &to);
+	size_t n, all = limited ? gt_blame_index_seek(b, to) - gt_blame_index_seek(b, from) : b->n;
+	struct gt_pause_sum sum = gt_blame_index_sum(b, from, to);
+	struct gt_blame_total *v = gt_blame_index_total(b, prog->trace, false, from, to, &n);
+
+	/* Those that did not end, or ended beyond the horizon of a damaged trace, are in no sum. */
+	if (limited)
+		gt_buf_puts(out, "begun in A-B: ");
+	if (sum.n[GT_PAUSE_ALL] < all)
+		gt_buf_printf(out, "%" PRIu64 " of ", (uint64_t)sum.n[GT_PAUSE_ALL]);
+	gt_human_many(out, all, "pause");
+	gt_buf_putc(out, ',');
+	put_sum(out, " ", sum.ns[GT_PAUSE_ALL]);
+	if (sum.n[GT_PAUSE_STOP])
+		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
+	if (sum.late) {
+		put_sum(out, " (thread late ", sum.late);
+		gt_buf_putc(out, ')');
+	}
+	if (sum.n[GT_PAUSE_STILL])
+		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", standstill " : ": standstill ", sum.ns[GT_PAUSE_STILL]);
+	if (sum.n[GT_PAUSE_RESTART])
+		put_sum(out, ", restart ", sum.ns[GT_PAUSE_RESTART]);
+	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
+	if (n && v[0].count) {
+		gt_buf_puts(out, "; ");
+		gt_put_string(out, prog->trace, "", v[0].func, GT_NAMELESS);
+		gt_buf_printf(out, " delayed %" PRIu64 " by ", v[0].count);
+		gt_human_dur(out, v[0].sum);
+	}
+	free(v);
+}
+
+static int gc_facts_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	struct gt_buf text = { 0 };
+
+	gc_put_facts(&text, pt->prog);
+	gt_rows_head_line(c, &text);
+	return 1;
+}
+
+/* ---- details ---- */
+
+/* Not in the detail pane: the place in the list, and the worst pause, which is shown whole. */
+static bool is_elsewhere(const char *key)
+{
+	return strcmp(key, "rank") == 0 || strncmp(key, "worst", 5) == 0;
+}
+
+/*
+ * "main.loop delayed 4 of the 9 pauses that found it on a processor, by 1.117s in total, at most by 282ms"; of
+ * those that no goroutine is charged with their number, and the time until all processors had stopped.
+ */
+static void add_total(struct gt_detail *d, struct gt_table *t, uint64_t row)
+{
+	struct gt_buf *out = &d->value;
+	struct gt_cell c[GT_STWTOTAL_ASKED + 1];
+
+	for (unsigned i = 0; i <= GT_STWTOTAL_ASKED; i++)
+		gt_table_cell(t, row, i, &c[i]);
+	if (gt_stwtotal_is_nobody(t, row)) {
+		gt_buf_printf(out, "no goroutine can be charged with %" PRIu64 " pause%s", c[GT_STWTOTAL_COUNT].u,
+			      c[GT_STWTOTAL_COUNT].u == 1 ? "" : "s");
+		if (!c[GT_STWTOTAL_DELAY].null) {
+			put_sum(out, ", which took ", c[GT_STWTOTAL_DELAY].i);
+			gt_buf_puts(out, " to stop");
+		}
+	} else {
+		if (c[GT_STWTOTAL_FUNC].null)
+			gt_buf_puts(out, GT_NAMELESS);
+		else
+			gt_buf_add(out, c[GT_STWTOTAL_FUNC].s, c[GT_STWTOTAL_FUNC].n);
+		gt_buf_printf(out, " delayed %" PRIu64 " of the %" PRIu64 " pauses that found it on a processor",
+			      c[GT_STWTOTAL_COUNT].u, c[GT_STWTOTAL_ASKED].u);
+		if (c[GT_STWTOTAL_COUNT].u) {
+			put_sum(out, ", by ", c[GT_STWTOTAL_DELAY].i);
+			put_sum(out, " in total, at most by ", c[GT_STWTOTAL_MAX].i);
+		}
+	}
+	gt_detail_put(d, "Total");
+	if (gt_stwtotal_worst(t, row) != GT_NO_ROW)
+		gt_detail_add(d, GT_ROLE_LABEL, "Worst pause");
+}
+
+/* The range behind a row: the pause, or the worst one of a total; GT_NO_ROW: none. */
+static uint32_t stop_of_row(const struct gt_pane_table *pt, uint64_t row)
+{
+	if (row == UINT64_MAX)
+		return GT_NO_ROW;
+	if (pt->spec == &gt_gc_stops_spec)
+		return gt_stw_range(pt->table, row);
+	if (pt->spec == &gt_gc_funcs_spec || pt->spec == &gt_gc_goroutines_spec)
+		return gt_stwtotal_worst(pt->table, row);
+	return GT_NO_ROW;
+}
+
+static void stop_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_detail_stop(d, pt->prog->trace, stop_of_row(pt, row), NULL);
+}
+
+static void total_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	add_total(d, pt->table, row);
+	stop_detail(pt, row, d);
+}
+
+static void gc_columns_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	(void)row;
+	gt_detail_columns(d, &pt->list, is_elsewhere);
+}
+
+/* ---- what it lists ---- */
+
+enum gc_mode {
+	MODE_STOPS, MODE_CYCLES, MODE_FUNCS, MODE_GOROUTINES, MODE_MMU, MODE_MMU_PER_P, MODE_WORST, MODE_COST,
+	MODE_PAYERS, MODE_PAYERS_FUNC, MODE_PAYERS_ALLOC, MODE_SERIES
+};
+
+/* A function is a row of the table of functions, which has the same ones once the index is there. */
+static uint64_t func_key(const struct gt_table *t, uint64_t row)
+{
+	(void)t;
+	return row;
+}
+
+/* Only the pauses that a function delayed. */
+static enum gt_narrowed narrow_stops(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_pane_table *funcs = gt_mode_table(pane, MODE_FUNCS);
+	struct gcview *v = pane->priv;
+	struct gt_buf expr = { 0 };
+	char *func = NULL;
+
+	if (part.what && (!funcs->table || part.key >= funcs->table->rows))
+		return GT_NARROWED_NOT;
+	if (part.what)
+		func = gt_rows_name(funcs->table, part.key, GT_STWTOTAL_FUNC);
+	if (func && strcmp(func, GT_STWTOTAL_NOBODY) == 0) {
+		gt_buf_puts(&expr, "!last_g");
+	} else if (func && !*func) {
+		gt_buf_puts(&expr, "last_g && !last_func");
+	} else if (func && !gt_filter_equals(&expr, "last_func", func)) {
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
+		free(func);
+		return GT_NARROWED_NOT;
+	}
+	free(v->func);
+	v->func = func;
+	gt_pane_table_within(pt, func ? gt_buf_str(&expr) : NULL);
+	gt_buf_release(&expr);
+	return GT_NARROWED;
+}
+
+static void stops_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gcview *v = pane->priv;
+
+	if (v->func && strcmp(v->func, GT_STWTOTAL_NOBODY) == 0)
+		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
+	else if (v->func)
+		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : GT_NAMELESS);
+}
+
+static uint64_t payer_key(const struct gt_table *t, uint64_t row)
+{
+	return gt_gcpaygroup_func(t, row);
+}
+
+/* Only the goroutines of a group of those that pay. */
+static enum gt_narrowed narrow_payers(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	enum gt_payer_group by = part.what == 1 + MODE_PAYERS_ALLOC ? GT_PAYERS_BY_ALLOC : GT_PAYERS_BY_FUNC;
+	struct gt_table_args *a = &pt->args;
+
+	(void)pane;
+	if (a->has_key == !!part.what && a->key == part.key && a->group == by)
+		return GT_NARROWED;
+	a->group = by;
+	a->has_key = part.what;
+	a->key = part.key;
+	gt_list_goto(&pt->list, 0, false);
+	return GT_NARROWED_REOPEN;
+}
+
+static void payers_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_pane_table *pt = gt_modes_table(pane);
+	bool alloc = pt->args.group == GT_PAYERS_BY_ALLOC;
+
+	if (!pt->args.has_key)
+		return;
+	gt_put_string(out, pt->prog->trace, alloc ? "allocating in " : "started as ", (uint32_t)pt->args.key,
+		      GT_NAMELESS);
+	gt_buf_putc(out, ' ');
+}
+
+/* own: its rows are pauses, or stand for some */
+static const struct gt_mode gc_modes[] = {
+	[MODE_STOPS] = {
+		.name = "pauses", .title = "Pauses", .help = "each stop-the-world pause, and who delayed it",
+		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .head = gc_facts_head,
+		.detail = stop_detail, .own = true },
+	[MODE_CYCLES] = {
+		.name = "cycles", .title = "GC cycles", .help = "how often, the heap, what each cost",
+		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true },
+	[MODE_FUNCS] = {
+		.name = "by-function", .title = "By function", .help = "how long each delayed the pauses",
+		.spec = &gt_gc_funcs_spec, .head = gc_facts_head, .detail = total_detail, .own = true,
+		.key = func_key, .members = MODE_STOPS },
+	[MODE_GOROUTINES] = {
+		.name = "by-goroutine", .title = "By goroutine", .help = "the same by goroutine",
+		.spec = &gt_gc_goroutines_spec, .head = gc_facts_head, .detail = total_detail, .own = true },
+	[MODE_MMU] = {
+		.name = "mmu", .title = "MMU", .help = "the least that the GC leaves the program",
+		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
+	[MODE_MMU_PER_P] = {
+		.name = "mmu-p", .title = "MMU by P", .help = "the same of the worst processor",
+		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
+	[MODE_WORST] = {
+		.name = "worst", .title = "Worst windows", .help = "when the GC left the program least",
+		.spec = &gt_gc_mmuworst_spec, .detail = gc_columns_detail },
+	[MODE_COST] = {
+		.name = "cost", .title = "GC cost", .help = "workers, assists, sweeps, pauses",
+		.spec = &gt_gc_parts_spec, .detail = gc_columns_detail },
+	[MODE_PAYERS] = {
+		.name = "payers", .title = "Who pays", .help = "goroutines that assist and sweep",
+		.spec = &gt_gc_payers_spec, .narrow = narrow_payers, .status = payers_status,
+		.detail = gc_columns_detail },
+	[MODE_PAYERS_FUNC] = {
+		.name = "payers-by-function", .title = "Payers by function", .help = "the same by start function",
+		.spec = &gt_gc_paygroups_spec, .detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
+	[MODE_PAYERS_ALLOC] = {
+		.name = "payers-by-allocation", .title = "Payers by allocation", .help = "by the function that allocated",
+		.spec = &gt_gc_paygroups_spec, .args = { .group = GT_PAYERS_BY_ALLOC },
+		.detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
+	[MODE_SERIES] = {
+		.name = "series", .title = "Over time", .help = "heap, states, GC shares, rates",
+		.spec = &gt_gc_series_spec, .detail = gc_columns_detail },
+};
+
+static const struct gt_modes_spec gc_shows = {
+	.v = gc_modes, .n = GT_COUNT(gc_modes), .named = GT_COUNT(gc_modes), .title = "Show",
+	.head_rows = HEAD_MIN_ROWS,
+};
+
+/* ---- ops ---- */
+
+static int gc_init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct gcview *v = gt_xcalloc(1, sizeof *v);
+
+	(void)err;
+	pane->priv = v;
+	pane->detail = &v->detail;
+	gt_modes_init(pane, &gc_shows, v);
+	gt_mmu_args_in(&gt_mode_table(pane, MODE_MMU_PER_P)->args)->parts = GT_MUTIL_PER_P;
+	return 0;
+}
+
+static void gc_free_pane(struct gt_pane *pane)
+{
+	struct gcview *v = pane->priv;
+
+	gt_modes_release(pane);
+	gt_detail_release(&v->detail);
+	free(v->func);
+	free(v);
+}
+
+static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	struct gt_sel sel;
+	uint32_t stop;
+
+	if (gt_modes_handle(pane, act))
+		return true;
+	if (!gt_pane_table_sel(pt, &sel))
+		return false;
+	stop = stop_of_row(pt, gt_pane_table_cursor(pt));
+	if (act->action == GT_ACT_PATH && stop != GT_NO_ROW) {
+		gt_path_open_stop(pane->app, stop);
+		return true;
+	}
+	if (act->action == GT_ACT_SHOW_GOROUTINE && !(sel.has & GT_SEL_G) && gt_mode_now(pane)->own) {
+		gt_app_message(pane->app, "no goroutine is charged with this pause");
+		return true;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static const char *const commands[] = { "show", NULL };
+static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+const struct gt_pane_ops gt_pane_gc = {
+	.name = "gc",
+	.title = "GC/STW",
+	.about = "Every stop-the-world pause in its parts: from the request until all processors have stopped "
+		 "(To stop), the standstill (Standstill), and from then to the end, while processors start "
+		 "and goroutines run again (Restart). The goroutine that yields its processor last is charged "
+		 "with the time until then. The picture shows each processor from the request on: what ran "
+		 "until it yielded, a texture until its thread had stopped, a line while it is stopped. > and the "
+		 "colour of pauses mark the last goroutine. b chooses pauses, GC cycles, or totals by function "
+		 "and goroutine, with a row for the pauses that no goroutine is charged with. Enter shows the pause "
+		 "in the timeline, r the goroutine that delayed it, v the events, W what led up to its yield. Enter on "
+		 "a function lists the pauses that it delayed. Above GC cycles is the heap over time: up to "
+		 "the least value of a column in one colour, up to the largest in another, and the goal as a line. "
+		 "MMU is the least that the GC leaves the program of "
+		 "the processors in any stretch of time so long: pauses, mark workers (not the idle ones) and assists "
+		 "are the GC's. Enter on a length shows the worst stretch; by P the curve is the worst processor's. GC cost has workers, assists and sweeps as shares of the "
+		 "processors' time, and Enter shows the longest of a row; Who pays lists the goroutines that assist "
+		 "and sweep, by function and by the function that allocated, too, where Enter lists those of a "
+		 "function; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
+	GT_TABLE_PANE_OPS,
+	.acts = acts,
+	.hints = hints,
+	.init = gc_init,
+	.free = gc_free_pane,
+	GT_MODES_PANE_OPS,
+	.draw = gt_rows_draw_mode,
+	GT_DETAIL_OPS,
+	.fill_detail = gt_rows_mode_detail,
+	.handle = gc_handle,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = gt_table_pane_refresh,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
+	.commands = commands,
+};

@@ -1,0 +1,316 @@
+/* The view of pauses and cycles: the heap, what the GC costs, values over time. */
+#include "ui/panes/gc/gc_cost.h"
+
+#include <inttypes.h>
+
+#include "analysis/gc/gccycles.h"
+#include "analysis/gc/gcheap.h"
+#include "analysis/gc/gcparts.h"
+#include "analysis/gc/gcpaygroups.h"
+#include "analysis/reports/series.h"
+#include "analysis/stw/stw.h"
+#include "analysis/table/reports.h"
+#include "base/human.h"
+#include "ui/detail/detail.h"
+#include "ui/panes/rows.h"
+
+#define GC_HEAP_LABEL 11      /* columns left of the chart */
+#define GC_HEAP_MIN_ROWS 16   /* a pane with fewer has no chart */
+#define GC_HEAP_MIN_COLS 16
+
+/* ---- the heap: a line about all cycles ---- */
+
+static void heap_bytes(struct gt_buf *out, const char *before, uint64_t bytes, const char *after)
+{
+	if (bytes == GT_NONE)
+		return;
+	gt_buf_puts(out, before);
+	gt_human_bytes(out, bytes);
+	gt_buf_puts(out, after);
+}
+
+/*
+ * "A GC cycle every 1.149s (0.849/s) at 12.9 MiB of heap, goal 15.2 MiB, 7.5 MiB alive after; marking 63.3 % of the
+ * time, workers and assists take 1.14 % of the processors; idle workers 0.2 %, which nobody wanted".
+ */
+static void gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
+{
+	const struct gt_gc_pace *p = gt_gc_table_pace(pt->table);
+
+	if (!p->begun) {
+		gt_buf_puts(out, "no GC cycle began here");
+	} else if (p->interval == GT_NO_TIME) {
+		gt_buf_puts(out, "one GC cycle began");
+	} else {
+		gt_buf_puts(out, "a GC cycle every ");
+		gt_human_dur(out, p->interval);
+		gt_buf_printf(out, " (%.3g/s)", p->per_s);
+	}
+	heap_bytes(out, " at ", p->heap, " of heap");
+	heap_bytes(out, ", goal ", p->goal, "");
+	heap_bytes(out, ", ", p->live, " alive after");
+	gt_buf_printf(out, "; marking %.3g %% of the time", 100 * p->mark_share);
+	gt_buf_printf(out, ", workers and assists take %.3g %% of the processors", 100 * p->taken_share);
+	if (p->least)
+		gt_buf_printf(out, "; %" PRIu64 " of %" PRIu64 " with the least goal, 4 MiB", p->least, p->begun);
+	if (p->idle && p->procs > 0)
+		gt_buf_printf(out, "; idle workers %.3g %%, which nobody wanted",
+			      100 * (double)p->idle / (double)p->procs);
+}
+
+/* ---- the heap: a chart of it and its goal ---- */
+
+/* The height of the chart on a canvas of `rows` rows; 0: there is no room, or the heap size is unknown. */
+static int gc_heap_rows(const struct gt_pane_table *pt, int rows)
+{
+	const struct gt_gc_heap *h = pt->table ? gt_gc_table_heap(pt->table) : NULL;
+
+	if (!h || !h->most || rows < GC_HEAP_MIN_ROWS)
+		return 0;
+	return rows * 2 / 5 < 14 ? rows * 2 / 5 : 14;
+}
+
+static unsigned eighths_of(const struct gt_gc_heap *h, uint64_t bytes, int rows)
+{
+	unsigned n = (unsigned)((double)bytes * 8 * rows / (double)h->most + 0.5);
+
+	return bytes && !n ? 1 : n;
+}
+
+/* Up to the least value of the column in one colour, from there to the largest in another; the goal is a line. */
+static void draw_column(const struct gt_gc_heap *h, const struct gt_canvas *c, int x, int cols, int rows)
+{
+	struct gt_gc_heap_part p = gt_gc_heap_column(h, x, cols);
+	int least = (int)(eighths_of(h, p.min, rows) / 8), goal = (int)(eighths_of(h, p.goal, rows) + 7) / 8;
+
+	gt_bar_draw(c, rows - 1, GC_HEAP_LABEL + x, rows, GT_ROLE_CHART3, eighths_of(h, p.max, rows));
+	gt_bar_draw(c, rows - 1, GC_HEAP_LABEL + x, least, GT_ROLE_CHART1, (unsigned)least * 8);
+	if (goal)
+		gt_canvas_hline(c, rows - goal, GC_HEAP_LABEL + x, 1, GT_ROLE_CHART2);
+}
+
+static int gc_heap_column_at(const struct gt_gc_heap *h, int64_t time, int cols)
+{
+	double x = (double)(time - h->from) * cols / (double)(h->to - h->from);
+
+	return x < 0 ? 0 : x >= cols ? cols - 1 : (int)x;
+}
+
+static void gc_heap_axis(const struct gt_pane_table *pt, const struct gt_gc_heap *h, const struct gt_canvas *c, int y,
+			 int cols)
+{
+	uint64_t row = gt_pane_table_cursor(pt);
+	struct gt_buf text = { 0 };
+	struct gt_cell t0, t1;
+	int width, a, b;
+
+	gt_human_time(&text, h->from);
+	gt_canvas_text(c, y, GC_HEAP_LABEL, GT_ROLE_AXIS, gt_buf_str(&text));
+	width = (int)text.len + 1;
+	gt_buf_reset(&text);
+	gt_human_time(&text, h->to);
+	if (width + (int)text.len <= cols)
+		gt_canvas_fit(c, y, GC_HEAP_LABEL + width, cols - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len,
+			      true);
+	gt_buf_release(&text);
+	if (row == UINT64_MAX)
+		return;
+	gt_table_cell(pt->table, row, GT_GC_START, &t0);
+	gt_table_cell(pt->table, row, GT_GC_END, &t1);
+	a = gc_heap_column_at(h, t0.i, cols);
+	b = t1.null ? cols : gc_heap_column_at(h, t1.i, cols) + 1;
+	/* Under the axis only: under the bars each move would send all of them again. */
+	if (t0.i < h->to && (t1.null || t1.i > h->from))
+		gt_canvas_under(c, y, GC_HEAP_LABEL + a, 1, b - a, GT_ROLE_WINDOW);
+}
+
+static void gc_heap_draw(const struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	const struct gt_gc_heap *h = gt_gc_table_heap(pt->table);
+	int cols = c->cols - GC_HEAP_LABEL, rows = c->rows - 1;
+	struct gt_buf text = { 0 };
+
+	if (cols < GC_HEAP_MIN_COLS || rows < 1)
+		return;
+	gt_human_bytes(&text, h->most);
+	gt_canvas_fit(c, 0, 0, GC_HEAP_LABEL - 1, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
+	gt_buf_release(&text);
+	if (rows >= 4) {
+		gt_canvas_text(c, 1, 0, GT_ROLE_CHART2, "      goal");
+		gt_canvas_text(c, 2, 0, GT_ROLE_CHART1, "      heap");
+	}
+	gt_canvas_text(c, rows - 1, GC_HEAP_LABEL - 2, GT_ROLE_DIM, "0");
+	for (int x = 0; x < cols; x++)
+		draw_column(h, c, x, cols, rows);
+	gc_heap_axis(pt, h, c, rows, cols);
+}
+
+int gt_gc_heap_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	int chart = gc_heap_rows(pt, c->rows);
+	struct gt_canvas sub = gt_canvas_sub(c, 1, 0, chart, c->cols);
+	struct gt_buf text = { 0 };
+
+	if (chart)
+		gc_heap_draw(pt, &sub);
+	gc_heap_facts(&text, pt);
+	gt_rows_head_line(c, &text);
+	return 1 + chart;
+}
+
+/* ---- parts of the cost ---- */
+
+/* A part stands for its longest: jumps lead there. */
+static bool part_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	const struct gt_gcpart *p = gt_gcparts_at(pt->table, row);
+	struct gt_goroutine g;
+	struct gt_proc proc;
+
+	if (!p->count)
+		return false;
+	*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN, .time_ns = p->t0, .end_ns = p->t1 };
+	if (gt_goroutine_get(pt->prog->trace, p->g, &g))
+		gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, p->t0, p->t1);
+	if (gt_proc_get(pt->prog->trace, p->proc_row, &proc)) {
+		sel->has |= GT_SEL_P;
+		sel->p = proc.id;
+	}
+	return true;
+}
+
+static gt_style gcpart_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	(void)pt;
+	return col != GT_GCP_PART ? GT_ROLE_NORMAL : row == GT_GCPART_PAUSE ? GT_ROLE_STW : GT_ROLE_GC;
+}
+
+static const struct gt_pane_column part_columns[] = {
+	{ .col = GT_GCP_PART, .min = 9, .max = 18 },
+	{ .col = GT_GCP_COUNT, .min = 3, .max = 12, .prio = 3 },
+	{ .col = GT_GCP_NS, .min = 7, .max = 12 },
+	{ .col = GT_GCP_WALL, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_GCP_BUSY, .min = 7, .max = 10 },
+	{ .col = GT_GCP_PROCS, .min = 7, .max = 10, .prio = 1 },
+	{ .col = GT_GCP_MAX, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_GCP_START, .min = 6, .max = 20, .prio = 5 },
+	{ .col = GT_GCP_G, .min = 1, .max = 20, .prio = 6 },
+	{ .col = GT_GCP_P, .min = 1, .max = 6, .prio = 7 },
+};
+
+const struct gt_pane_table_spec gt_gc_parts_spec = {
+	.report = &gt_report_gcparts,
+	.columns = part_columns,
+	.ncolumns = GT_COUNT(part_columns),
+	.what = "parts",
+	.cost = gt_rows_slices_cost,
+	.select = part_select,
+	.style = gcpart_style,
+	.nothing = "the GC did nothing in this trace",
+};
+
+/* ---- who pays ---- */
+
+static bool payer_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return gt_sel_goroutine(sel, pt->prog, gt_gccost_payer(pt->table, row)->g);
+}
+
+static gt_style payer_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (col != GT_GCC_G && col != GT_GCC_FUNC)
+		return GT_ROLE_NORMAL;
+	return gt_goroutine_row_style(pt->prog->trace, gt_gccost_payer(pt->table, row)->g);
+}
+
+static const struct gt_pane_column payer_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 9 },
+	{ .col = GT_GCC_G, .min = 1, .max = 20 },
+	{ .col = GT_GCC_FUNC, .min = 14, .max = 0 },
+	{ .col = GT_GCC_COUNT, .min = 3, .max = 12, .prio = 4 },
+	{ .col = GT_GCC_ASSIST, .min = 7, .max = 12 },
+	{ .col = GT_GCC_SHARE, .min = 7, .max = 10, .prio = 1 },
+	{ .col = GT_GCC_WALL, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_GCC_SWEEP, .min = 7, .max = 12, .prio = 3 },
+};
+
+const struct gt_pane_table_spec gt_gc_payers_spec = {
+	.report = &gt_report_gccost,
+	.columns = payer_columns,
+	.ncolumns = GT_COUNT(payer_columns),
+	.what = "goroutines",
+	.cost = gt_rows_slices_cost,
+	.select = payer_select,
+	.style = payer_style,
+	.nothing = "no goroutine had to help the GC",
+};
+
+/* A group is of no one goroutine. */
+static bool paygroup_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	(void)pt;
+	(void)row;
+	*sel = (struct gt_sel){ 0 };
+	return true;
+}
+
+static const struct gt_pane_column paygroup_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 9 },
+	{ .col = GT_GCPG_FUNC, .min = 14, .max = 0 },
+	{ .col = GT_GCPG_GOROUTINES, .min = 3, .max = 12, .prio = 4 },
+	{ .col = GT_GCPG_COUNT, .min = 3, .max = 12, .prio = 5 },
+	{ .col = GT_GCPG_ASSIST, .min = 7, .max = 12 },
+	{ .col = GT_GCPG_SHARE, .min = 7, .max = 10, .prio = 1 },
+	{ .col = GT_GCPG_WALL, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_GCPG_SWEEP, .min = 7, .max = 12, .prio = 3 },
+	{ .col = GT_GCPG_SWEEPS, .min = 3, .max = 12, .prio = 7 },
+	{ .col = GT_GCPG_RECLAIMED, .min = 6, .max = 12, .prio = 6 },
+};
+
+const struct gt_pane_table_spec gt_gc_paygroups_spec = {
+	.report = &gt_report_gccostgroups,
+	.columns = paygroup_columns,
+	.ncolumns = GT_COUNT(paygroup_columns),
+	.what = "functions",
+	.cost = gt_rows_slices_cost,
+	.select = paygroup_select,
+	.nothing = "no goroutine had to help the GC",
+};
+
+/* ---- values over time ---- */
+
+/* A series stands for the part of the range in which it was largest. */
+static bool series_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN };
+	return gt_seriesstats_largest(pt->table, row, &sel->time_ns, &sel->end_ns);
+}
+
+static gt_style series_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	(void)pt;
+	(void)row;
+	return col == GT_SS_OVER ? GT_ROLE_CHART1 : GT_ROLE_NORMAL;
+}
+
+static const struct gt_pane_column series_columns[] = {
+	{ .col = GT_SS_NAME, .min = 10, .max = 16 },
+	{ .col = GT_SS_MIN, .min = 6, .max = 10, .prio = 3 },
+	{ .col = GT_SS_MEAN, .min = 6, .max = 10 },
+	{ .col = GT_SS_MAX, .min = 6, .max = 10 },
+	{ .col = GT_SS_PEAK, .min = 6, .max = 10, .prio = 2 },
+	{ .col = GT_SS_START, .min = 6, .max = 20, .prio = 4 },
+	{ .col = GT_SS_OVER, .min = 30, .max = 30 },
+};
+
+const struct gt_pane_table_spec gt_gc_series_spec = {
+	.report = &gt_report_seriesstats,
+	.columns = series_columns,
+	.ncolumns = GT_COUNT(series_columns),
+	.what = "series",
+	.cost = gt_rows_slices_cost,
+	.select = series_select,
+	.style = series_style,
+};

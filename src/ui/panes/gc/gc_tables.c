@@ -1,0 +1,285 @@
+/* The rows of the view of stop-the-world pauses and GC cycles: columns, selections, styles. */
+#include "ui/panes/gc/gc_tables.h"
+
+#include "analysis/table/reports.h"
+#include "analysis/stw/blame.h"
+#include "analysis/stw/stw.h"
+#include "index/caps.h"
+#include "ui/detail/detail.h"
+#include "ui/panes/rows.h"
+
+/* ---- rows: stops ---- */
+
+/* The pause's time, and the last goroutine to yield: its P, its slice. */
+static bool select_stop(const struct gt_pane_table *pt, uint32_t range, struct gt_sel *sel)
+{
+	struct gt_blame b = { 0 };
+	struct gt_proc p;
+
+	if (!gt_blame_find(&b, pt->prog->trace, range))
+		return false;
+	if (b.last < 0 || !gt_sel_slice(sel, pt->prog, b.procs[b.last].slice)) {
+		*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN };
+		if (gt_proc_get(pt->prog->trace, b.last >= 0 ? b.procs[b.last].proc_row : b.stopper, &p)) {
+			sel->has |= GT_SEL_P;
+			sel->p = p.id;
+		}
+	}
+	sel->time_ns = b.range.t0;
+	sel->end_ns = b.end;
+	gt_blame_release(&b);
+	return true;
+}
+
+static bool stop_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return select_stop(pt, gt_stw_range(pt->table, row), sel);
+}
+
+static int64_t time_cell(const struct gt_pane_table *pt, uint64_t row, unsigned col)
+{
+	struct gt_cell c;
+
+	gt_table_cell(pt->table, row, col, &c);
+	return c.null ? INT64_MAX : c.i;
+}
+
+/* The row that goes on at a time, else the one before; rows are in the order of their starts. */
+static uint64_t gc_tables_row_at(const struct gt_pane_table *pt, int64_t time, unsigned start)
+{
+	uint64_t lo = 0, hi = pt->table->rows;
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (time_cell(pt, mid, start) <= time)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? lo - 1 : hi ? 0 : UINT64_MAX;
+}
+
+/* Of a slice or a wait that no pause was going on at the start of: the first that began during it. */
+static uint64_t stop_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	uint64_t row = sel->has & GT_SEL_TIME ? gc_tables_row_at(pt, sel->time_ns, GT_STW_START) : UINT64_MAX, next;
+
+	if (row == UINT64_MAX || !(sel->has & GT_SEL_SPAN))
+		return row;
+	next = row + (time_cell(pt, row, GT_STW_START) <= sel->time_ns);
+	if (time_cell(pt, row, GT_STW_END) > sel->time_ns || next >= pt->table->rows ||
+	    time_cell(pt, next, GT_STW_START) >= sel->end_ns)
+		return row;
+	return next;
+}
+
+static uint64_t stop_id(const struct gt_pane_table *pt, uint64_t row)
+{
+	return gt_stw_range(pt->table, row);
+}
+
+static uint64_t stop_of_id(const struct gt_pane_table *pt, uint64_t id)
+{
+	return gt_stw_row(pt->table, (uint32_t)id);
+}
+
+/* id: of a goroutine */
+static gt_style g_style(const struct gt_pane_table *pt, const struct gt_cell *id)
+{
+	uint32_t row = id->null ? GT_NO_ROW : gt_goroutine_find(pt->prog->trace, id->u, INT64_MAX);
+
+	return gt_goroutine_row_style(pt->prog->trace, row);
+}
+
+static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c;
+
+	if (col == GT_STW_REASON)
+		return GT_ROLE_STW;
+	if (col == GT_STW_STOP || col == GT_STW_DUR) {
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+		return c.null ? GT_ROLE_NORMAL : gt_rows_long_style(c.i, pt->prog->stw_ns);
+	}
+	if (col != GT_STW_LAST_G && col != GT_STW_LAST_FUNC)
+		return GT_ROLE_NORMAL;
+	gt_table_cell(pt->table, row, GT_STW_LAST_G, &c);
+	return g_style(pt, &c);
+}
+
+static const char *no_stops(const struct gt_pane_table *pt)
+{
+	if (pt->within)
+		return "this function delayed no pause";
+	if (!gt_trace_caps(pt->prog->trace).every_pause)
+		return "no stop-the-world pause in this trace: before Go 1.21 only those of the GC are recorded";
+	return "the world was not stopped in this trace";
+}
+
+static void stops_text(struct gt_buf *out, const struct gt_table *table, const uint64_t *rows, uint64_t n,
+		       uint64_t at)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		if (at + i)
+			gt_buf_putc(out, '\n');
+		gt_stop_text(out, table->trace, gt_stw_range(table, rows[i]));
+	}
+}
+
+static const struct gt_pane_column stop_columns[] = {
+	{ .col = GT_STW_REASON, .min = 8, .max = 26 },
+	{ .col = GT_STW_START, .min = 6, .max = 20 },
+	{ .col = GT_STW_DUR, .min = 7, .max = 12 },
+	{ .col = GT_STW_STOP, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_STW_STILL, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_STW_RESTART, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_STW_LAST_P, .min = 1, .max = 6, .prio = 7 },
+	{ .col = GT_STW_LAST_G, .min = 1, .max = 20, .prio = 4 },
+	{ .col = GT_STW_LAST_FUNC, .min = 14, .max = 0, .prio = 3 },
+	{ .col = GT_STW_LAST_HOW, .min = 8, .max = 14, .prio = 6 },
+	{ .col = GT_STW_LAST_TOP, .min = 16, .max = 0, .prio = 8 },
+	{ .col = GT_STW_LAST_YIELD, .min = 7, .max = 12, .prio = 9, .hidden = true },
+	{ .col = GT_STW_LATE, .min = 7, .max = 12, .prio = 10, .hidden = true },
+	{ .col = GT_STW_G, .min = 1, .max = 20, .prio = 11, .hidden = true },
+};
+
+/* ---- rows: cycles ---- */
+
+static bool cycle_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	int64_t t0 = time_cell(pt, row, GT_GC_START), t1 = time_cell(pt, row, GT_GC_END);
+
+	*sel = (struct gt_sel){
+		.has = GT_SEL_TIME | GT_SEL_SPAN,
+		.time_ns = t0,
+		.end_ns = t1 == INT64_MAX ? gt_trace_info(pt->prog->trace)->duration : t1,
+	};
+	return true;
+}
+
+static uint64_t cycle_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	return sel->has & GT_SEL_TIME ? gc_tables_row_at(pt, sel->time_ns, GT_GC_START) : UINT64_MAX;
+}
+
+static gt_style cycle_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	(void)pt;
+	(void)row;
+	return col == GT_PANE_RANK ? GT_ROLE_DIM : col == GT_GC_DUR ? GT_ROLE_GC : GT_ROLE_NORMAL;
+}
+
+static const struct gt_pane_column cycle_columns[] = {
+	{ .col = GT_PANE_RANK },
+	{ .col = GT_GC_START, .min = 6, .max = 20 },
+	{ .col = GT_GC_INTERVAL, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_GC_DUR, .min = 7, .max = 12 },
+	{ .col = GT_GC_HEAP_START, .min = 6, .max = 12, .prio = 1 },
+	{ .col = GT_GC_HEAP_GOAL, .min = 6, .max = 12, .prio = 2 },
+	{ .col = GT_GC_HEAP_END, .min = 6, .max = 12, .prio = 3 },
+	{ .col = GT_GC_SHARE, .min = 7, .max = 10 },
+	{ .col = GT_GC_ASSIST, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_GC_STW, .min = 7, .max = 12, .prio = 6 },
+	{ .col = GT_GC_OF_DEDICATED, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_GC_SWEEP, .min = 7, .max = 12, .prio = 8 },
+	{ .col = GT_GC_OF_FRACTIONAL, .min = 7, .max = 12, .prio = 9 },
+	{ .col = GT_GC_OF_IDLE, .min = 7, .max = 12, .prio = 10 },
+	{ .col = GT_GC_ASSIST_WALL, .min = 7, .max = 12, .prio = 11 },
+	{ .col = GT_GC_RECLAIMED, .min = 6, .max = 12, .prio = 12 },
+};
+
+/* ---- rows: totals ---- */
+
+static bool total_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	uint32_t worst = gt_stwtotal_worst(pt->table, row);
+
+	return worst != GT_NO_ROW && select_stop(pt, worst, sel);
+}
+
+static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (col == GT_STWTOTAL_DELAY || col == GT_STWTOTAL_MAX) {
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+		return gt_rows_long_style(c.i, pt->prog->stw_ns);
+	}
+	if (pt->spec->report != &gt_report_stwgoroutines ||
+	    (col != GT_STWTOTAL_WHO && col != GT_STWTOTAL_FUNC))
+		return GT_ROLE_NORMAL;
+	gt_table_cell(pt->table, row, GT_STWTOTAL_WHO, &c);
+	return g_style(pt, &c);
+}
+
+static const struct gt_pane_column func_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 5 },
+	{ .col = GT_STWTOTAL_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_STWTOTAL_COUNT, .min = 3, .max = 12 },
+	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },
+	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
+	{ .col = GT_STWTOTAL_WHO, .min = 3, .max = 12, .prio = 4 },
+	{ .col = GT_STWTOTAL_WORST_TOP, .min = 16, .max = 0, .prio = 3 },
+};
+
+static const struct gt_pane_column goroutine_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 5 },
+	{ .col = GT_STWTOTAL_WHO, .min = 1, .max = 20 },
+	{ .col = GT_STWTOTAL_FUNC, .min = 16, .max = 0 },
+	{ .col = GT_STWTOTAL_COUNT, .min = 3, .max = 12 },
+	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },
+	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
+	{ .col = GT_STWTOTAL_WORST_TOP, .min = 16, .max = 0, .prio = 3 },
+};
+
+/* Stops and cycles are few: what all of them cost is less than a frame. */
+const struct gt_pane_table_spec gt_gc_stops_spec = {
+	.report = &gt_report_stw,
+	.columns = stop_columns,
+	.ncolumns = GT_COUNT(stop_columns),
+	.what = "pauses",
+	.id = stop_id,
+	.row = stop_of_id,
+	.select = stop_select,
+	.find = stop_find,
+	.style = stop_style,
+	.empty = no_stops,
+	.text = stops_text,
+};
+
+const struct gt_pane_table_spec gt_gc_cycles_spec = {
+	.report = &gt_report_gc,
+	.columns = cycle_columns,
+	.ncolumns = GT_COUNT(cycle_columns),
+	.what = "GC cycles",
+	.cost = gt_rows_slices_cost,
+	.select = cycle_select,
+	.find = cycle_find,
+	.style = cycle_style,
+	.nothing = "no garbage collection went on in this trace",
+};
+
+const struct gt_pane_table_spec gt_gc_funcs_spec = {
+	.report = &gt_report_stwfuncs,
+	.columns = func_columns,
+	.ncolumns = GT_COUNT(func_columns),
+	.what = "functions",
+	.select = total_select,
+	.style = total_style,
+	.empty = no_stops,
+};
+
+const struct gt_pane_table_spec gt_gc_goroutines_spec = {
+	.report = &gt_report_stwgoroutines,
+	.columns = goroutine_columns,
+	.ncolumns = GT_COUNT(goroutine_columns),
+	.what = "goroutines",
+	.select = total_select,
+	.style = total_style,
+	.empty = no_stops,
+};

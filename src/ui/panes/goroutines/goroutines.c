@@ -1,0 +1,485 @@
+/* The view of goroutines: all of them, by start function, and the page of one. */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/goroutines/goroutines.h"
+#include "analysis/table/reports.h"
+#include "base/xalloc.h"
+#include "ui/detail/detail.h"
+#include "ui/detail/links.h"
+#include "ui/detail/profileof.h"
+#include "ui/panes/goroutines/goroutine_page.h"
+#include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
+
+enum goroutines_mode { MODE_LIST = GT_GSECTIONS, MODE_GROUPS };
+
+struct goroutines {
+	struct gt_gpage page;
+	struct gt_detail detail;
+	struct gt_pane_filters kept;  /* of the lists, while the page has filters of its own */
+	char *group;          /* the function whose goroutines alone are listed; NULL: all */
+};
+
+/* ---- rows of the list: goroutine rows ---- */
+
+static uint64_t goroutines_row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	uint32_t row;
+
+	/* A time alone means no goroutine. */
+	if (!(sel->has & (GT_SEL_G | GT_SEL_SLICE)))
+		return UINT64_MAX;
+	row = gt_sel_find_goroutine(sel, pt->prog);
+	return row == GT_NO_ROW ? UINT64_MAX : row;
+}
+
+static gt_style goroutines_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	return col == GT_GOS_G || col == GT_GOS_FUNC ? gt_goroutine_row_style(pt->prog->trace, (uint32_t)row)
+						     : GT_ROLE_NORMAL;
+}
+
+static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_RUNTIME, GT_ACT_NONE };
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+static const struct gt_pane_column columns[] = {
+	{ .col = GT_GOS_G, .min = 1, .max = 20 },
+	{ .col = GT_GOS_FUNC, .min = 16 },
+	{ .col = GT_GOS_STATE, .min = 5, .max = 17, .prio = 4 },
+	{ .col = GT_GOS_CREATOR, .min = 1, .max = 20, .prio = 6 },
+	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_GOS_EXEC, .min = 7, .max = 12 },
+	{ .col = GT_GOS_SCHED, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_GOS_BLOCKED, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_GOS_SYSCALL, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_GOS_SYSCALL_BLOCK, .min = 7, .max = 13, .prio = 8 },
+	{ .col = GT_GOS_SLICES, .min = 3, .max = 12, .prio = 3 },
+	{ .col = GT_GOS_REASON, .min = 8, .max = 18, .prio = 9 },
+};
+
+static const struct gt_pane_table_spec list_spec = {
+	.report = &gt_report_goroutines,
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.what = "goroutines",
+	.owners = true,
+	.cost = gt_rows_goroutines_cost,
+	/* Until all are sorted: those that the trace mentions first. */
+	.top = gt_table_first_rows,
+	.select = gt_rows_goroutine_select,
+	.find = goroutines_row_find,
+	.style = goroutines_row_style,
+	.nothing = "no goroutine appears in this trace",
+};
+
+/* ---- rows of the groups ---- */
+
+/* Sums and percentiles of all groups take long where there are many goroutines: not in a frame. */
+static void groups_compute(struct gt_pane_table *pt, const struct gt_table *table)
+{
+	struct gt_table *t = (struct gt_table *)table;
+	struct gt_cell c;
+
+	(void)pt;
+	for (uint64_t row = 0; row < t->rows; row++) {
+		for (unsigned col = 0; col < t->report->ncolumns; col++)
+			gt_table_cell(t, row, col, &c);
+	}
+}
+
+/* By their keys: the report has percentiles of every state. */
+static const struct gt_pane_column group_columns[] = {
+	{ .key = "func", .min = 16 },
+	{ .key = "count", .min = 3, .max = 12 },
+	{ .key = "total", .min = 7, .max = 12, .prio = 5 },
+	{ .key = "exec", .min = 7, .max = 12 },
+	{ .key = "exec_p50", .min = 7, .max = 13, .prio = 10 },
+	{ .key = "exec_p99", .min = 7, .max = 13, .prio = 8 },
+	{ .key = "exec_max", .min = 7, .max = 13, .prio = 11 },
+	{ .key = "sched_wait", .min = 7, .max = 12, .prio = 1 },
+	{ .key = "sched_wait_p50", .min = 7, .max = 14, .prio = 10 },
+	{ .key = "sched_wait_p99", .min = 7, .max = 14, .prio = 8 },
+	{ .key = "sched_wait_max", .min = 7, .max = 14, .prio = 11 },
+	{ .key = "blocked", .min = 7, .max = 12, .prio = 2 },
+	{ .key = "blocked_p50", .min = 7, .max = 13, .prio = 12 },
+	{ .key = "blocked_p99", .min = 7, .max = 13, .prio = 12 },
+	{ .key = "syscall", .min = 7, .max = 12, .prio = 4 },
+	{ .key = "syscall_block", .min = 7, .max = 13, .prio = 6 },
+	{ .key = "block", .min = 12, .max = 40, .prio = 9 },
+};
+
+/* A group cannot be selected: many goroutines are not one. */
+static const struct gt_pane_table_spec groups_spec = {
+	.report = &gt_report_groups,
+	.columns = group_columns,
+	.ncolumns = GT_COUNT(group_columns),
+	.what = "groups",
+	.owners = true,
+	.cost = gt_rows_goroutines_cost,
+	.nothing = "no goroutine appears in this trace",
+	.compute = groups_compute,
+};
+
+/* ---- what it lists ---- */
+
+/* The lists and the page have filters of their own. */
+static void swap_filters(struct gt_pane *pane)
+{
+	struct goroutines *gs = pane->priv;
+	struct gt_pane_filters now = pane->filters;
+
+	pane->filters = gs->kept;
+	gs->kept = now;
+}
+
+static void leave_page(struct gt_pane *pane)
+{
+	struct goroutines *gs = pane->priv;
+
+	if (!gs->page.open)
+		return;
+	gt_gpage_close(&gs->page);
+	swap_filters(pane);
+}
+
+/* The page of the goroutine that is the part's key. */
+static enum gt_narrowed narrow_section(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	struct goroutines *gs = pane->priv;
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(pt->prog->trace, (uint32_t)part.key, &g))
+		return GT_NARROWED_NOT;
+	if (!gs->page.open)
+		swap_filters(pane);
+	gt_gpage_open(&gs->page, (uint32_t)part.key, pt);
+	return GT_NARROWED;
+}
+
+/* A group is a row of the table of groups, which has the same ones once the index is there. */
+static uint64_t goroutines_key(const struct gt_table *t, uint64_t row)
+{
+	(void)t;
+	return row;
+}
+
+static enum gt_narrowed narrow_list(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_pane_table *groups = gt_mode_table(pane, MODE_GROUPS);
+	int col = gt_report_column(groups->spec->report, "func", 4);
+	struct goroutines *gs = pane->priv;
+	struct gt_buf expr = { 0 };
+	char *func = NULL;
+
+	assert(col >= 0);
+	if (part.what && (!groups->table || part.key >= groups->table->rows))
+		return GT_NARROWED_NOT;
+	if (part.what)
+		func = gt_rows_name(groups->table, part.key, (unsigned)col);
+	if (func && !*func) {
+		gt_buf_puts(&expr, "!func");
+	} else if (func && !gt_filter_equals(&expr, "func", func)) {
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
+		free(func);
+		return GT_NARROWED_NOT;
+	}
+	leave_page(pane);
+	free(gs->group);
+	gs->group = func;
+	gt_pane_table_within(pt, func ? gt_buf_str(&expr) : NULL);
+	gt_buf_release(&expr);
+	return GT_NARROWED;
+}
+
+static enum gt_narrowed narrow_groups(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	(void)pt;
+	(void)part;
+	leave_page(pane);
+	return GT_NARROWED;
+}
+
+static void list_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct goroutines *gs = pane->priv;
+
+	if (gs->group)
+		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "(" GT_NO_NAME ")");
+}
+
+static void list_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_detail_goroutine(d, pt->prog, (uint32_t)row);
+}
+
+#define SECTION(section, its_name, its_help) [GT_GSECTION_##section] = { \
+	.name = its_name, .title = its_name, .help = its_help, .set = 1, .keeps_part = true, \
+	.lacks = "no goroutine's page is open", .spec = &gt_gsection_specs[GT_GSECTION_##section], \
+	.narrow = narrow_section }
+
+static const struct gt_mode goroutines_modes[] = {
+	SECTION(STATES, "states", "what it was doing, one after the other"),
+	SECTION(SLICES, "slices", "when it had a processor, where it continued and stopped"),
+	SECTION(CHILDREN, "children", "goroutines that it created"),
+	SECTION(RANGES, "ranges", "stop-the-world pauses, sweeps, mark assists"),
+	SECTION(REGIONS, "regions", "user regions"),
+	SECTION(TASKS, "tasks", "user tasks that it began"),
+	SECTION(LOGS, "logs", "user logs"),
+	[MODE_LIST] = {
+		.name = "goroutines", .title = "Goroutines", .help = "each goroutine, and where its time went",
+		.spec = &list_spec, .narrow = narrow_list, .status = list_status, .detail = list_detail,
+		.blank = "no goroutine is selected" },
+	[MODE_GROUPS] = {
+		.name = "groups", .title = "Groups", .help = "the same by start function",
+		.spec = &groups_spec, .narrow = narrow_groups, .blank = "no group is selected",
+		.key = goroutines_key, .members = MODE_LIST },
+};
+
+static const struct gt_modes_spec goroutines_shows = {
+	.v = goroutines_modes, .n = GT_COUNT(goroutines_modes), .first = MODE_LIST, .title = "Show",
+	.named = GT_COUNT(goroutines_modes),
+};
+
+/* ---- the page ---- */
+
+static struct gt_mode_part page_of_goroutine(uint32_t g_row)
+{
+	return (struct gt_mode_part){ 1 + MODE_LIST, g_row };
+}
+
+static void open_page(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	struct goroutines *gs = pane->priv;
+	uint32_t g = gt_sel_find_goroutine(sel, gs->page.prog);
+	bool same = gs->page.open && gs->page.g_row == g;
+
+	if (!gt_modes_show(pane, same ? pane->modes->now : GT_GSECTION_STATES, page_of_goroutine(g)))
+		return;
+	/* A selection with a goroutine always has a time. */
+	gt_gpage_seek(&gs->page, sel->time_ns);
+	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
+}
+
+static void goroutines_open_page(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	struct gt_program *prog = gt_program_of(pane);
+	struct gt_sel to = *sel;
+
+	to.g_row = gt_sel_find_goroutine(sel, prog);
+	if (to.g_row == GT_NO_ROW) {
+		gt_app_message(pane->app, "no goroutine is selected");
+		return;
+	}
+	if (!(to.has & GT_SEL_G))
+		gt_sel_goroutine(&to, prog, to.g_row);
+	if (gt_app_jump(pane->app, GT_VIEW_GOROUTINES, &to))
+		open_page(pane, &to);
+}
+
+/* ---- ops ---- */
+
+static int goroutines_init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct goroutines *gs = gt_xcalloc(1, sizeof *gs);
+
+	(void)err;
+	pane->priv = gs;
+	pane->detail = &gs->detail;
+	gt_gpage_init(&gs->page, pane);
+	gt_modes_init(pane, &goroutines_shows, &gs->page);
+	return 0;
+}
+
+static void goroutines_free_pane(struct gt_pane *pane)
+{
+	struct goroutines *gs = pane->priv;
+
+	gt_modes_release(pane);
+	gt_gpage_release(&gs->page);
+	for (size_t i = 0; i < gs->kept.n; i++)
+		free(gs->kept.v[i].text);
+	free(gs->kept.v);
+	gt_detail_release(&gs->detail);
+	free(gs->group);
+	free(gs);
+}
+
+static void goroutines_draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct goroutines *gs = pane->priv;
+
+	if (!gs->page.open) {
+		gt_rows_draw_mode(pane, c);
+		return;
+	}
+	gt_canvas_clear(c);
+	gt_gpage_draw(&gs->page, c);
+}
+
+static void goroutines_fill_detail(struct gt_pane *pane, struct gt_detail *d)
+{
+	struct goroutines *gs = pane->priv;
+
+	if (gs->page.open)
+		gt_gpage_detail(&gs->page, d);
+	else
+		gt_rows_mode_detail(pane, d);
+}
+
+/* While a page is open, jumps to the creator or the waker open the page of that goroutine. */
+static bool handle_page(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct goroutines *gs = pane->priv;
+	bool children = pane->modes->now == GT_GSECTION_CHILDREN;
+	struct gt_sel sel;
+
+	if (!gt_gpage_sel(&gs->page, &sel))
+		return false;
+	switch (act->action) {
+	case GT_ACT_OPEN:
+		if (!children || act->y >= 0)
+			break;
+		gt_app_select(pane->app, &sel);
+		goroutines_open_page(pane, &sel);
+		return true;
+	case GT_ACT_SHOW_GOROUTINE:
+		if (children)
+			break;
+		gt_app_message(pane->app, "this is the goroutine's page");
+		return true;
+	case GT_ACT_UNBLOCKER:
+		/* Of a wait: who ended it. */
+		if (!(sel.has & GT_SEL_SLICE) && sel.has & GT_SEL_SPAN)
+			sel.time_ns = sel.end_ns;
+		break;
+	default:
+		break;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+/* b: of the lists there are only two. */
+static void other_list(struct gt_pane *pane)
+{
+	bool all = pane->modes->now == MODE_LIST && !pane->modes->part.what;
+
+	gt_app_record(pane->app);
+	gt_modes_show(pane, all ? MODE_GROUPS : MODE_LIST, (struct gt_mode_part){ 0 });
+}
+
+static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	bool page = ((struct goroutines *)pane->priv)->page.open, groups = pane->modes->now == MODE_GROUPS;
+	uint64_t row = gt_pane_table_cursor(pt);
+	struct gt_sel sel;
+
+	if (act->action == GT_ACT_GROUP && !page) {
+		other_list(pane);
+		return true;
+	}
+	if (gt_modes_handle(pane, act) || gt_pane_table_handle(pt, act))
+		return true;
+	if (page)
+		return handle_page(pane, act);
+	if (act->action == GT_ACT_OPEN && act->y < 0) {
+		if (gt_pane_table_sel(pt, &sel))
+			goroutines_open_page(pane, &sel);
+		return true;
+	}
+	if (act->action == GT_ACT_PROFILE_OF && groups && pt->table) {
+		if (row != UINT64_MAX)
+			gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, gt_groups_func(pt->table, row));
+		return true;
+	}
+	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
+}
+
+static void goroutines_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	struct goroutines *gs = pane->priv;
+
+	if (gs->page.open && sel->has & (GT_SEL_G | GT_SEL_SLICE))
+		open_page(pane, sel);
+	else if (gs->page.open && sel->has & GT_SEL_TIME)
+		gt_gpage_seek(&gs->page, sel->time_ns);
+	else if (!gs->page.open)
+		gt_table_pane_select_changed(pane, sel);
+}
+
+static void goroutines_refresh(struct gt_pane *pane)
+{
+	struct goroutines *gs = pane->priv;
+
+	if (gs->page.open)
+		gt_gpage_refresh(&gs->page);
+	else
+		gt_table_pane_refresh(pane);
+}
+
+/* ---- sessions: show page ROW SECTION ---- */
+
+static bool take_page(struct gt_pane *pane, const char *const *w, size_t n)
+{
+	unsigned section = GT_GSECTION_STATES;
+	uint64_t row;
+
+	if (n != 4 || strcmp(w[0], "show") != 0 || strcmp(w[1], "page") != 0 || gt_parse_u64(w[2], &row) < 0 ||
+	    row >= GT_NO_ROW)
+		return false;
+	for (unsigned i = 0; i < GT_GSECTIONS; i++)
+		if (strcmp(w[3], goroutines_modes[i].name) == 0)
+			section = i;
+	gt_app_record(pane->app);
+	gt_modes_show(pane, section, page_of_goroutine((uint32_t)row));
+	return true;
+}
+
+static int goroutines_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	return take_page(pane, w, n) ? 0 : gt_modes_command(pane, w, n, err);
+}
+
+static void goroutines_resume(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct goroutines *gs = pane->priv;
+
+	if (gs->page.open)
+		gt_buf_printf(out, "show page %" PRIu32 " %s\n", gs->page.g_row, gt_mode_now(pane)->name);
+	else
+		gt_modes_resume(pane, out);
+}
+
+static const char *const commands[] = { "show", NULL };
+
+const struct gt_pane_ops gt_pane_goroutines = {
+	.name = "goroutines",
+	.title = "Goroutines",
+	.about = "All goroutines, and where their time went: running, runnable, waiting, "
+		 "in system calls. b groups them by the function they were started with; "
+		 "Enter opens a group, or a goroutine's page: its life as a bar (a low block is the share "
+		 "of the most active of its states), its states in numbers and one by one; "
+		 "b shows its slices, the goroutines it created, its ranges, "
+		 "regions, tasks and logs instead. On the page u leads to the goroutine that ended a wait, "
+		 "c to the one that created this one, [ and ] to its slices, W shows the wake-up chain. The key . "
+		 "hides those of the runtime itself.",
+	GT_TABLE_PANE_OPS,
+	.acts = acts,
+	.hints = hints,
+	.init = goroutines_init,
+	.free = goroutines_free_pane,
+	GT_MODES_PANE_OPS,
+	.open = goroutines_open_page,
+	.draw = goroutines_draw,
+	GT_DETAIL_OPS,
+	.fill_detail = goroutines_fill_detail,
+	.handle = goroutines_handle,
+	.select_changed = goroutines_select_changed,
+	.refresh = goroutines_refresh,
+	.command = goroutines_command,
+	.resume = goroutines_resume,
+	.commands = commands,
+};

@@ -1,0 +1,416 @@
+/* The Overview: the facts of the capture, small charts, and what stands out, the most severe first. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/findings/findkind.h"
+#include "base/clock.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/app/job.h"
+#include "ui/detail/links.h"
+#include "ui/panes/overview/overview.h"
+#include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
+
+#define GROW_NS INT64_C(200000000)   /* findings of a growing index are looked for no more often */
+
+enum { COL_MARK, COL_KIND, COL_FINDING, COL_SHARE, COL_START, COLS };
+
+/* The finding "nothing stands out" is no row: the empty list shows its text. */
+static uint64_t rows_of(const struct gt_findings *f)
+{
+	return f->n && f->v[0].severity == GT_SEVERITY_NONE && !f->v[0].nevidence ? 0 : f->n;
+}
+
+/* The finding under the cursor, NULL: there is none. */
+static const struct gt_finding *overview_current(const struct gt_overview *o)
+{
+	return o->list.cursor < rows_of(&o->f) ? &o->f.v[o->list.cursor] : NULL;
+}
+
+/* ---- the list ---- */
+
+static void overview_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	static const char *const marks[] = {
+		[GT_SEVERITY_NONE] = "", [GT_SEVERITY_LOW] = "", [GT_SEVERITY_MEDIUM] = "!", [GT_SEVERITY_HIGH] = "!!",
+	};
+	struct gt_overview *o = ctx;
+	const struct gt_finding *f = &o->f.v[row];
+
+	switch (col) {
+	case COL_MARK: gt_buf_puts(out, marks[f->severity]); break;
+	case COL_KIND: gt_buf_puts(out, gt_finding_kind(f->kind)->name); break;
+	case COL_FINDING: gt_finding_text(out, &o->f, f); break;
+	case COL_SHARE:
+		if (f->cost > 0)
+			gt_buf_printf(out, f->share < 0.0995 ? "%.1f%%" : "%.0f%%", 100 * f->share);
+		break;
+	default:
+		if (f->t0 != GT_NO_TIME)
+			gt_human_time(out, f->t0);
+		break;
+	}
+}
+
+static gt_style overview_style(void *ctx, uint64_t row, unsigned col)
+{
+	static const gt_style styles[] = {
+		[GT_SEVERITY_NONE] = GT_ROLE_DIM, [GT_SEVERITY_LOW] = GT_ROLE_DIM,
+		[GT_SEVERITY_MEDIUM] = GT_ROLE_WARNING,
+		[GT_SEVERITY_HIGH] = GT_ROLE_ERROR,
+	};
+	const struct gt_overview *o = ctx;
+
+	if (col == COL_MARK || col == COL_KIND)
+		return styles[o->f.v[row].severity];
+	return col == COL_START ? GT_ROLE_DIM : GT_ROLE_NORMAL;
+}
+
+static const struct gt_list_ops list_ops = { .cell = overview_cell, .style = overview_style };
+
+static const struct gt_list_column columns[] = {
+	[COL_MARK] = { .key = "severity", .title = "", .help = "!! high, ! medium", .min = 2, .max = 2,
+		       .flags = GT_LIST_COL_NOSORT },
+	[COL_KIND] = { .key = "kind", .title = "Kind", .help = "what it is about", .min = 8, .max = 18, .prio = 3,
+		       .flags = GT_LIST_COL_NOSORT },
+	[COL_FINDING] = { .key = "finding", .title = "What stands out", .help = "in words", .min = 60,
+			  .flags = GT_LIST_COL_NOSORT | GT_LIST_COL_PHRASES },
+	[COL_SHARE] = { .key = "share", .title = "Of time", .help = "its cost as a share of the time", .min = 5,
+			.max = 7, .flags = GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
+	[COL_START] = { .key = "start", .title = "Where", .help = "when it was", .min = 6, .max = 20, .prio = 4,
+			.flags = GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
+};
+_Static_assert(GT_COUNT(columns) == COLS, "every column of findings is described");
+
+static const char *overview_why_empty(struct gt_overview *o)
+{
+	if (!gt_trace_info(o->prog->trace)->events)
+		return o->prog->working ? "nothing has been read yet" : GT_NO_EVENTS;
+	if (o->f.fault.code)
+		return o->f.fault.text;
+	if (!o->complete || !o->f.n)
+		return "looking for what stands out";
+	gt_buf_reset(&o->nothing);
+	gt_finding_text(&o->nothing, &o->f, &o->f.v[0]);
+	return gt_buf_str(&o->nothing);
+}
+
+/* Remembers which finding the cursor is on, unless it is at the top. */
+static void overview_keep(struct gt_overview *o)
+{
+	const struct gt_finding *f = overview_current(o);
+
+	if (f && o->list.cursor)
+		o->stay = *f;
+}
+
+/* Lists the findings again; the cursor stays on its finding, also if that was not there for a while. */
+static void list_again(struct gt_overview *o)
+{
+	const struct gt_finding *was = &o->stay;
+
+	if (was->kind == GT_FINDING_KINDS)
+		overview_keep(o);
+	gt_findings_list(&o->f);
+	gt_list_set_rows(&o->list, rows_of(&o->f), false);
+	for (uint64_t i = 0; i < o->f.n; i++)
+		if (o->f.v[i].kind == was->kind && o->f.v[i].func == was->func && o->f.v[i].reason == was->reason) {
+			gt_list_goto(&o->list, i, false);
+			break;
+		}
+	if (!o->at_work)
+		o->stay.kind = GT_FINDING_KINDS;
+	o->list.empty = overview_why_empty(o);
+}
+
+/* ---- looking ---- */
+
+static bool overview_look(struct gt_app *app, void *arg, struct gt_job *job)
+{
+	struct gt_overview *o = arg;
+	double share = 0;
+
+	(void)app;
+	do {
+		if (!gt_findings_step(&o->f, &share))
+			return true;
+	} while (!gt_job_expired(job));
+	gt_job_progress(job, share);
+	return false;
+}
+
+static void looked(struct gt_app *app, void *arg, bool cancelled)
+{
+	struct gt_overview *o = arg;
+
+	o->at_work = false;
+	o->complete = !cancelled;
+	/* Esc in this view stops the search; a job of another view only interrupts it. */
+	o->stopped = cancelled && gt_app_view(app) == GT_VIEW_OVERVIEW;
+	list_again(o);
+	gt_app_dirty(app, GT_DIRTY_REPAINT);
+}
+
+static const struct gt_job_ops looking = {
+	.what = "looking for what stands out", .step = overview_look, .done = looked,
+};
+
+/* Those of a trace are found with what the options say; when these change, again. */
+static bool has_other_limits(const struct gt_overview *o)
+{
+	return !o->f.trace || o->other_range ||
+	       memcmp(&o->f.limits, &o->prog->findings, sizeof o->f.limits) != 0;
+}
+
+/* While the index grows, a little with every frame; then all the rest as a job. */
+static void overview_go_on(struct gt_overview *o)
+{
+	int64_t deadline = gt_clock_now() + gt_app_limits(o->pane->app)->look_ns;
+	bool more = true;
+
+	if (!o->at_work && has_other_limits(o)) {
+		overview_keep(o);
+		gt_findings_release(&o->f);
+		gt_findings_begin(&o->f, o->prog->trace, &o->prog->findings, o->from, o->to);
+		o->complete = o->other_range = false;
+	}
+	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))
+		return;
+	for (int i = 0; more && (i % 16 || gt_clock_now() < deadline); i++)
+		more = gt_findings_step(&o->f, NULL);
+	o->complete = !more && !o->prog->working;
+	o->next_ns = gt_clock_now() + GROW_NS;
+	o->at_work = more && !o->prog->working;
+	list_again(o);
+	if (o->at_work)
+		gt_app_start_job(o->pane->app, &looking, o);
+}
+
+/* ---- drawing ---- */
+
+static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c, int rows)
+{
+	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "Contents", "Missing" };
+	struct gt_buf text = { 0 };
+
+	for (int i = 0; i < rows; i++) {
+		/* Of a damaged trace, what is missing matters more. */
+		int fact = i == 1 && rows == 2 && gt_program_fault(o->prog) ? 2 : i;
+
+		gt_buf_reset(&text);
+		gt_overview_fact(o, fact, &text);
+		gt_canvas_text(c, i, 0, GT_ROLE_LABEL, fact == 1 && o->limited ? "In A-B" : names[fact]);
+		gt_canvas_phrases(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, fact == 2 ? GT_ROLE_DIM : GT_ROLE_VALUE,
+				  gt_buf_str(&text), text.len);
+	}
+	gt_buf_release(&text);
+}
+
+static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gt_overview *o = pane->priv;
+	int facts = c->rows >= 14 ? 3 : c->rows >= 8 ? 2 : c->rows >= 5;
+	int charts = gt_overview_chart_rows(c->rows);
+	struct gt_canvas sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
+	const struct gt_finding *f;
+
+	overview_go_on(o);
+	f = overview_current(o);
+	gt_canvas_clear(c);
+	overview_draw_facts(o, c, facts);
+	if (charts)
+		gt_overview_charts_draw(o, &sub, f ? f->t0 : 0, f ? f->t1 : 0);
+	gt_rows_draw_list(pane, c, facts + charts);
+}
+
+/* The sentence, its numbers and what prints them again, and what it is about. */
+static void detail_finding(struct gt_detail *d, struct gt_overview *o, const struct gt_finding *f)
+{
+	const struct gt_finding_ops *kind = gt_finding_kind(f->kind);
+	struct gt_buf *out = &d->value;
+
+	gt_finding_text(out, &o->f, f);
+	gt_detail_put(d, "Finding");
+	for (unsigned i = 0; i < f->nevidence; i++) {
+		gt_buf_printf(out, "%s%s ", i ? ", " : "", f->evidence[i].name);
+		if (f->ns[i])
+			gt_human_dur(out, f->evidence[i].value);
+		else
+			gt_buf_printf(out, "%" PRId64, f->evidence[i].value);
+	}
+	gt_detail_put(d, "Evidence");
+	gt_finding_report(out, &o->f, f);
+	gt_detail_put(d, "Report");
+	switch (kind->subject) {
+	case GT_FINDING_OF_STOP:
+		gt_detail_stop(d, o->prog->trace, f->range, kind->advice);
+		return;
+	case GT_FINDING_OF_SLICE:
+		gt_detail_slice(d, o->prog, f->slice);
+		break;
+	case GT_FINDING_OF_PAYER:
+	case GT_FINDING_OF_GOROUTINE:
+		gt_detail_goroutine(d, o->prog, f->g);
+		break;
+	case GT_FINDING_OF_TIME:
+		break;
+	}
+	gt_detail_pair(d, "Meaning", "%s", kind->advice);
+}
+
+static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
+{
+	struct gt_overview *o = pane->priv;
+	const struct gt_finding *f = overview_current(o);
+
+	if (f)
+		detail_finding(d, o, f);
+	else
+		gt_detail_add(d, GT_ROLE_DIM, "%s", overview_why_empty(o));
+}
+
+/* ---- jumps ---- */
+
+static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
+{
+	const struct gt_finding *f = overview_current(o);
+
+	if (!f || f->t0 == GT_NO_TIME)
+		return false;
+	if (!gt_sel_slice(sel, o->prog, f->slice) && !gt_sel_goroutine(sel, o->prog, f->g))
+		*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN };
+	sel->time_ns = f->t0;
+	sel->end_ns = f->t1;
+	return true;
+}
+
+static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_overview *o = pane->priv;
+	const struct gt_finding *f = overview_current(o);
+	enum gt_finding_subject subject;
+	struct gt_sel sel;
+
+	if (!finding_sel(o, &sel))
+		return false;
+	subject = gt_finding_kind(f->kind)->subject;
+	if (act->action == GT_ACT_PATH && subject == GT_FINDING_OF_STOP && f->range != GT_NO_ROW) {
+		gt_path_open_stop(pane->app, f->range);
+		return true;
+	}
+	if (act->action == GT_ACT_OPEN && act->y < 0 && subject == GT_FINDING_OF_GOROUTINE) {
+		gt_app_select(pane->app, &sel);
+		gt_app_open(pane->app, GT_VIEW_GOROUTINES, &sel);
+		return true;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void overview_moved(struct gt_pane *pane)
+{
+	struct gt_overview *o = pane->priv;
+	struct gt_sel sel;
+
+	o->stay.kind = GT_FINDING_KINDS;
+	if (finding_sel(o, &sel))
+		gt_app_select(pane->app, &sel);
+}
+
+/* ---- ops ---- */
+
+static int overview_init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct gt_overview *o = gt_xcalloc(1, sizeof *o);
+
+	(void)err;
+	pane->priv = o;
+	pane->detail = &o->detail;
+	o->pane = pane;
+	o->prog = gt_program_of(pane);
+	o->to = INT64_MAX;
+	o->stay.kind = GT_FINDING_KINDS;
+	gt_list_init(&o->list, &list_ops, o, columns, COLS);
+	o->list.what = "findings";
+	return 0;
+}
+
+static void overview_free_pane(struct gt_pane *pane)
+{
+	struct gt_overview *o = pane->priv;
+
+	gt_findings_release(&o->f);
+	gt_overview_charts_release(&o->charts);
+	gt_detail_release(&o->detail);
+	gt_list_release(&o->list);
+	gt_buf_release(&o->nothing);
+	free(o);
+}
+
+static struct gt_listview *overview_list(struct gt_pane *pane)
+{
+	return &((struct gt_overview *)pane->priv)->list;
+}
+
+/* It is shown again, there is more in the index, or the range A-B is another one. */
+static void overview_refresh(struct gt_pane *pane)
+{
+	struct gt_overview *o = pane->priv;
+	int64_t from = 0, to = INT64_MAX;
+	bool limited = gt_app_restricted(pane->app, &from, &to);
+
+	if (from != o->from || to != o->to) {
+		if (o->at_work)
+			gt_app_cancel_job(pane->app);
+		o->other_range = true;
+	}
+	o->limited = limited;
+	o->from = from;
+	o->to = to;
+	o->complete = false;
+	o->stopped = false;
+}
+
+static void overview_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
+{
+	(void)sel;
+	((struct gt_overview *)pane->priv)->stopped = false;
+}
+
+static void overview_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_overview *o = pane->priv;
+
+	if (!o->complete && o->f.n)
+		gt_buf_puts(out, "so far ");
+}
+
+static const struct gt_content_ops overview_content = {
+	.list = overview_list,
+	.moved = overview_moved,
+};
+
+const struct gt_pane_ops gt_pane_overview = {
+	.name = "overview",
+	.title = "Overview",
+	.about = "What the capture contains, what is missing in it, and findings, the most severe first: "
+		 "goroutines that delayed stop-the-world pauses, long standstills and restarts, long slices that "
+		 "made others wait, long waits for processors, late timers, idle processors while goroutines were "
+		 "runnable, the GC, mark assists, slow system calls, leaked goroutines. Of time is the share of "
+		 "the time in which it cost something. !! is serious, ! worth a look. The charts show the whole "
+		 "trace, with the finding under the cursor highlighted. Enter shows it in the timeline, r its "
+		 "goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share, finding-leak "
+		 "and finding-gcs set what counts.",
+	.klass = GT_WHERE_LIST,
+	.content = &overview_content,
+	.init = overview_init,
+	.free = overview_free_pane,
+	.draw = overview_draw,
+	GT_DETAIL_OPS,
+	.fill_detail = overview_fill_detail,
+	.handle = overview_handle,
+	.select_changed = overview_select_changed,
+	.refresh = overview_refresh,
+	.status = overview_status,
+};

@@ -1,0 +1,239 @@
+/* Small charts over the whole trace: busy processors, waiting goroutines, the heap. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/human.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+#include "index/query/tracks.h"
+#include "ui/kit/chart.h"
+#include "ui/panes/overview/overview.h"
+#include "ui/panes/rows.h"
+
+#define LABEL 19             /* columns of name and largest value */
+#define GROW_NS INT64_C(200000000)
+#define COUNTER_STEPS 64     /* other counters between two values of the heap */
+#define GOALS_STEP 100000    /* counters looked at for goals in one frame */
+
+/* The rows that charts get of a pane of so many. */
+int gt_overview_chart_rows(int rows)
+{
+	return rows >= 38 ? 2 * GT_CHARTS + 1 : rows >= 20 ? GT_CHARTS + 1 : rows >= 14 ? 3 : rows >= 9 ? 1 : 0;
+}
+
+void gt_overview_charts_release(struct gt_overview_charts *ch)
+{
+	for (int i = 0; i < GT_CHARTS; i++)
+		free(ch->v[i]);
+	free(ch->goals.v);
+	memset(ch, 0, sizeof *ch);
+}
+
+/* ---- computing ---- */
+
+/* Bytes in use: the last value up to a time; below 0: none is near. */
+static double heap_before(const struct gt_trace *t, int64_t time)
+{
+	uint64_t i = gt_counter_seek(t, time);
+	struct gt_counter c;
+
+	for (int tries = 0; i > 0 && tries < COUNTER_STEPS; tries++)
+		if (gt_counter_get(t, --i, &c) && c.metric == GT_METRIC_HEAP_ALLOC)
+			return (double)c.value;
+	return -1;
+}
+
+static const struct series {
+	const char *name;
+	gt_style style;
+	bool bytes;
+	bool counted;        /* goroutines in the state `count`: as many as there are, the chart has no end */
+	enum gt_count count;
+} series[GT_CHARTS] = {
+	[GT_CHART_BUSY] = { .name = "busy Ps", .style = GT_ROLE_RUNNING },
+	[GT_CHART_RUNNABLE] = { "runnable", GT_ROLE_RUNNABLE, false, true, GT_COUNT_RUNNABLE },
+	[GT_CHART_WAITING] = { "waiting", GT_ROLE_BLOCKED, false, true, GT_COUNT_WAITING },
+	[GT_CHART_SYSCALL] = { "syscall", GT_ROLE_SYSCALL, false, true, GT_COUNT_SYSCALL },
+	[GT_CHART_HEAP] = { .name = "heap", .style = GT_ROLE_CHART1, .bytes = true },
+	[GT_CHART_GOAL] = { .name = "heap goal", .style = GT_ROLE_CHART2, .bytes = true },
+};
+
+/* Goroutines in a state, or Ps that are held, on average; and the most there were at any moment. */
+static void charts_values(struct gt_overview_charts *ch, const struct gt_trace *t, int64_t a, int64_t b, double *v)
+{
+	double ns = b > a ? (double)(b - a) : INFINITY;
+	struct gt_counts c = { 0 };
+	int64_t busy = 0;
+
+	gt_counts_over(t, a, b, &c);
+	for (uint32_t i = 0; i < gt_trace_info(t)->procs; i++)
+		gt_sat_grow(&busy, gt_slices_busy(t, i, a, b));
+	v[GT_CHART_BUSY] = (double)busy / ns;
+	for (int i = 0; i < GT_CHARTS; i++)
+		if (series[i].counted) {
+			v[i] = (double)c.ns[series[i].count] / ns;
+			ch->peak[i] = fmax(ch->peak[i], (double)c.max[series[i].count]);
+		}
+	v[GT_CHART_HEAP] = heap_before(t, b);
+	v[GT_CHART_GOAL] = (double)gt_heap_goals_at(&ch->goals, b);
+}
+
+/* What the charts are about: the range A-B, as much of it as is in the trace, or all. */
+static void charts_time(const struct gt_overview *o, int64_t *from, int64_t *to)
+{
+	int64_t end = gt_trace_info(o->prog->trace)->duration;
+
+	*from = o->from < end ? o->from : end;
+	*to = o->to < end ? o->to : end;
+}
+
+/* Where no value of the heap is near, the one before still holds. */
+static void overview_charts_compute(struct gt_overview *o, int cols)
+{
+	struct gt_overview_charts *ch = &o->charts;
+	const struct gt_trace *t = o->prog->trace;
+	double from, span, *sorted;
+
+	charts_time(o, &ch->from, &ch->to);
+	from = (double)ch->from;
+	span = (double)(ch->to - ch->from);
+	ch->more_goals = gt_heap_goals_update(&ch->goals, t, GOALS_STEP);
+	for (int i = 0; i < GT_CHARTS; i++) {
+		size_t cap = ch->cap;
+
+		GT_GROW(ch->v[i], cap, (size_t)cols);
+		ch->cap = i + 1 < GT_CHARTS ? ch->cap : cap;
+	}
+	ch->cols = cols;
+	memset(ch->max, 0, sizeof ch->max);
+	memset(ch->peak, 0, sizeof ch->peak);
+	for (int x = 0; x < cols; x++) {
+		double v[GT_CHARTS];
+
+		charts_values(ch, t, (int64_t)(from + span * x / cols), (int64_t)(from + span * (x + 1) / cols), v);
+		for (int i = 0; i < GT_CHARTS; i++) {
+			ch->v[i][x] = v[i] >= 0 ? v[i] : x ? ch->v[i][x - 1] : 0;
+			ch->max[i] = fmax(ch->max[i], ch->v[i][x]);
+		}
+	}
+	ch->max[GT_CHART_BUSY] = (double)gt_info_procs(gt_trace_info(t));
+	if (ch->max[GT_CHART_HEAP] < ch->max[GT_CHART_GOAL])
+		ch->max[GT_CHART_HEAP] = ch->max[GT_CHART_GOAL];
+	ch->max[GT_CHART_GOAL] = ch->max[GT_CHART_HEAP];
+	sorted = gt_xcalloc((size_t)cols + 1, sizeof *sorted);
+	for (int i = 0; i < GT_CHARTS; i++) {
+		memcpy(sorted, ch->v[i], (size_t)cols * sizeof *sorted);
+		ch->scale[i] = ch->max[i];
+		if (series[i].counted)
+			ch->scale[i] = gt_chart_scale(sorted, cols, ch->max[i]);
+	}
+	free(sorted);
+	ch->events = gt_trace_info(t)->events;
+	ch->done = gt_trace_info(t)->done;
+	ch->next_ns = gt_clock_now() + GROW_NS;
+}
+
+/* ---- drawing ---- */
+
+/* Its name, what a full bar is with the peak of any moment, if that is more, and a bar per column. */
+static void draw_series(const struct gt_overview_charts *ch, const struct gt_canvas *c, int i, int cols)
+{
+	struct gt_buf text = { 0 };
+
+	gt_canvas_text(c, c->rows - 1, 0, GT_ROLE_LABEL, series[i].name);
+	if (series[i].bytes)
+		gt_human_bytes(&text, (uint64_t)ch->max[i]);
+	else if (series[i].counted && ch->peak[i] - ch->scale[i] >= 0.5)
+		gt_buf_printf(&text, ch->scale[i] < 0.1 ? "%.2f^%.0f" : ch->scale[i] < 10 ? "%.2g^%.0f" : "%.0f^%.0f",
+			      ch->scale[i], ch->peak[i]);
+	else
+		gt_human_count(&text, (uint64_t)fmax(ch->max[i], ch->peak[i]));
+	gt_canvas_fit(c, c->rows - 1, 10, LABEL - 11, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
+	gt_buf_release(&text);
+	for (int x = 0; x < cols; x++) {
+		double v = ch->v[i][x];
+		unsigned n = ch->scale[i] > 0 ? (unsigned)(v * 8 * c->rows / ch->scale[i] + 0.5) : 0;
+
+		gt_bar_draw(c, c->rows - 1, LABEL + x, c->rows, series[i].style, v > 0 && n == 0 ? 1 : n);
+		if (v > ch->scale[i])
+			gt_canvas_text(c, 0, LABEL + x, series[i].style | GT_FILL, gt_canvas_ascii(c) ? "^" : "▲");
+	}
+}
+
+static bool is_old(const struct gt_overview *o, int cols)
+{
+	const struct gt_overview_charts *ch = &o->charts;
+	int64_t from, to;
+
+	charts_time(o, &from, &to);
+	/* The end of a trace that is still read moves: that is looked at below. */
+	if (ch->from != from || (ch->to != to && (o->limited || gt_trace_info(o->prog->trace)->done)))
+		return true;
+	if (ch->cols != cols || ch->more_goals || ch->done != gt_trace_info(o->prog->trace)->done)
+		return true;
+	return ch->events != gt_trace_info(o->prog->trace)->events && gt_clock_now() >= ch->next_ns;
+}
+
+static int column_of(int64_t time, int64_t all, int cols)
+{
+	return (int)((double)time * cols / (double)all);
+}
+
+/* The axis: a trace is as long as it is, a range begins and ends. */
+static void draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y, int cols, int64_t t0, int64_t t1)
+{
+	struct gt_buf text = { 0 };
+	int width;
+
+	if (o->limited)
+		gt_human_time(&text, t0);
+	else
+		gt_buf_putc(&text, '0');
+	gt_canvas_text(c, y, LABEL, GT_ROLE_AXIS, gt_buf_str(&text));
+	width = (int)text.len + 1;
+	gt_buf_reset(&text);
+	if (o->limited)
+		gt_human_time(&text, t1);
+	else
+		gt_human_dur(&text, t1);
+	gt_canvas_fit(c, y, LABEL + width, cols - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
+	gt_buf_release(&text);
+}
+
+void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, int64_t from, int64_t to)
+{
+	/* Where not all have room. */
+	static const uint8_t most[] = { GT_CHART_BUSY, GT_CHART_RUNNABLE, GT_CHART_HEAP };
+	int cols = c->cols - LABEL, tall = c->rows > 2 * GT_CHARTS ? 2 : 1;
+	int n = c->rows / tall > GT_CHARTS ? GT_CHARTS : c->rows / tall;
+	struct gt_canvas sub;
+	int64_t t0, t1;
+	bool axis;
+
+	charts_time(o, &t0, &t1);
+	if (cols < 8 || t1 <= t0)
+		return;
+	if (is_old(o, cols))
+		overview_charts_compute(o, cols);
+	if (o->charts.more_goals)
+		gt_app_dirty(o->pane->app, GT_DIRTY_REPAINT);
+	for (int i = 0; i < n; i++) {
+		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
+		draw_series(&o->charts, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
+	}
+	axis = c->rows > n * tall;
+	if (axis)
+		draw_axis(o, c, n * tall, cols, t0, t1);
+	from = from > t0 ? from : t0;
+	to = to < t1 ? to : t1;
+	if (to > from) {
+		int a = column_of(from - t0, t1 - t0, cols), b = column_of(to - t0, t1 - t0, cols);
+
+		/* Under the axis, if there is one: under the bars each move would send all of them again. */
+		a = a < cols ? a : cols - 1;
+		gt_canvas_under(c, axis ? n * tall : 0, LABEL + a, axis ? 1 : n * tall, b > a ? b - a : 1,
+				axis ? GT_ROLE_WINDOW : GT_ROLE_RANGE);
+	}
+}

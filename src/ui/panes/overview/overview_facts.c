@@ -1,0 +1,117 @@
+/* The facts of a capture in a few lines: what it is, what happened in it, what is missing and why. */
+#include "analysis/table/celltext.h"
+#include "analysis/reports/summary.h"
+#include "base/say.h"
+#include "index/caps.h"
+#include "ui/panes/overview/overview.h"
+
+static void put_capture(struct gt_overview *o, struct gt_buf *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
+
+	gt_say(out, "{} format, {}, {}", gt_as_text(info->version), gt_as_dur(info->duration),
+	       gt_as_counted(info->events, "event"));
+	if (info->gomaxprocs)
+		gt_say(out, ", GOMAXPROCS {}", gt_as_u64(info->gomaxprocs));
+	if (info->threads)
+		gt_say(out, ", {}", gt_as_counted(info->threads, "thread"));
+	gt_say(out, ", {}", gt_as_counted(info->goroutine_ids, "goroutine"));
+	/* Unknown if the trace is damaged from its start on. */
+	if (info->goroutines_max)
+		gt_say(out, " (at most {} at a time)", gt_as_count(info->goroutines_max));
+}
+
+/* Sums end at the horizon: "3 of 5 slices". */
+static void put_summed(struct gt_buf *out, uint64_t n, uint64_t all, const char *what)
+{
+	if (n < all)
+		gt_say(out, "{} of ", gt_as_count(n));
+	gt_say(out, "{}", gt_as_counted(all, what));
+}
+
+static void put_happened(struct gt_overview *o, struct gt_buf *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
+	int64_t from = o->limited ? o->from : 0, to = o->to < info->horizon ? o->to : info->horizon;
+	const struct gt_blame_index *b = gt_program_blame_index(o->prog);
+	struct gt_pause_sum sum = gt_blame_index_sum(b, o->limited ? o->from : INT64_MIN, o->to);
+	size_t pauses = o->limited ? gt_blame_index_seek(b, o->to) - gt_blame_index_seek(b, o->from) : b->n;
+	uint64_t slices = 0;
+	int64_t busy = 0;
+
+	for (uint32_t i = 0; i < info->procs; i++) {
+		busy += gt_slices_busy(o->prog->trace, i, from, to);
+		slices += gt_slices_within(o->prog->trace, i, from, to, NULL);
+	}
+	if (o->limited)
+		gt_say(out, "{}", gt_as_counted(slices, "slice"));
+	else
+		put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
+	/* GOMAXPROCS may have changed: how many Ps there were in all is known when the findings are. */
+	if (o->f.complete && !o->other_range && o->f.sweep.idle.procs > 0)
+		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy / (double)o->f.sweep.idle.procs);
+	gt_buf_puts(out, ", ");
+	put_summed(out, sum.n[GT_PAUSE_ALL], pauses, "STW pause");
+	if (sum.n[GT_PAUSE_ALL])
+		gt_say(out, " ({} in total)", gt_as_dur(sum.ns[GT_PAUSE_ALL]));
+	if (o->f.pressed && o->f.held.done && to > from)
+		gt_say(out, ", pressure some {}%, full {}%",
+		       gt_as_tenths(100 * (double)o->f.held.some / (double)(to - from)),
+		       gt_as_tenths(100 * (double)o->f.held.full / (double)(to - from)));
+	/* What the whole trace contains. */
+	if (!o->limited && (info->tasks || info->regions || info->logs))
+		gt_say(out, ", {}, {}, {}", gt_as_counted(info->tasks, "task"), gt_as_counted(info->regions, "region"),
+		       gt_as_counted(info->logs, "log"));
+	if (!o->limited && info->samples)
+		gt_say(out, ", {}", gt_as_counted(info->samples, "CPU sample"));
+}
+
+static void put_missing(struct gt_overview *o, struct gt_buf *out)
+{
+	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
+	const char *fault = gt_program_fault(o->prog), *note = gt_trace_names_note(o->prog->trace);
+	bool whole = info->done && !fault;
+
+	if (!info->done) {
+		gt_buf_puts(out, "the rest of the trace: it is still read");
+	} else if (fault && info->cancelled) {
+		gt_buf_puts(out, "the rest of the trace: reading was stopped");
+	} else if (fault) {
+		/* Where it lies comes first: the sentence can be longer than the line. */
+		gt_buf_puts(out, "what follows the damage: ");
+		if (gt_horizon_text(out, o->prog->trace))
+			gt_buf_puts(out, ", later rows are marked; ");
+		gt_buf_puts(out, info->damage.text);
+	}
+	if (note) {
+		gt_put_comma(out);
+		gt_buf_puts(out, note);
+	}
+	if (o->f.complete && o->f.unnamed) {
+		gt_put_comma(out);
+		gt_unnamed_text(out, o->f.unnamed);
+	}
+	/* Only of a whole trace: the part that was not read could have them. */
+	if (whole && !info->samples) {
+		gt_put_comma(out);
+		gt_buf_puts(out, gt_trace_caps(o->prog->trace).cpu_samples ? "CPU samples (no CPU profile was running)"
+									   : "CPU samples (recorded since Go 1.19)");
+	}
+	if (whole && !info->tasks && !info->regions && !info->logs) {
+		gt_put_comma(out);
+		gt_buf_puts(out, gt_trace_caps(o->prog->trace).annotations
+					 ? "tasks, regions, logs (the program created none)"
+					 : "tasks, regions, logs (recorded since Go 1.11)");
+	}
+	if (!out->len)
+		gt_buf_puts(out, "nothing");
+}
+
+void gt_overview_fact(struct gt_overview *o, int line, struct gt_buf *out)
+{
+	static void (*const facts[GT_OVERVIEW_FACTS])(struct gt_overview *, struct gt_buf *) = {
+		put_capture, put_happened, put_missing,
+	};
+
+	facts[line](o, out);
+}

@@ -1,0 +1,217 @@
+/* The critical path of a window: its segments as rows. */
+#include "ui/panes/paths/path_window.h"
+
+#include <inttypes.h>
+
+#include "analysis/paths/crittable.h"
+#include "analysis/table/celltext.h"
+#include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
+#include "base/bisect.h"
+#include "base/human.h"
+#include "ui/panes/goroutines/goroutine_stats.h"
+#include "ui/panes/rows.h"
+
+static const struct gt_seg *seg_at(const struct gt_pane_table *pt, uint64_t row)
+{
+	return &gt_crit_list_of(pt->table)->segs[row];
+}
+
+/* ---- rows ---- */
+
+static bool window_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	const struct gt_hop *hop = &seg_at(pt, row)->hop;
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(pt->prog->trace, hop->g, &g))
+		return false;
+	gt_rows_span_sel(sel, pt->prog, &g, hop->state == GT_HOP_RUNNING ? hop->slice : GT_NO_ROW, hop->t0, hop->t1);
+	return true;
+}
+
+/* One window: the starts fall. */
+static uint64_t window_place(const struct gt_pane_table *pt, int64_t time)
+{
+	const struct gt_crit_list *l = pt->table ? gt_crit_list_of(pt->table) : NULL;
+	size_t n = l ? l->n : 0, place = GT_BISECT(i, 0, n, l->segs[i].hop.t0 > time);
+
+	return place < n && time < l->segs[place].hop.t1 ? place : UINT64_MAX;
+}
+
+static uint64_t window_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	return sel->has & GT_SEL_TIME ? window_place(pt, sel->time_ns) : UINT64_MAX;
+}
+
+void gt_path_window_put_place(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_hop *hop)
+{
+	uint64_t place = window_place(pt, hop->t1 - 1);
+
+	if (place == UINT64_MAX || seg_at(pt, place)->hop.g != hop->g)
+		return;
+	gt_buf_printf(out, "%" PRIu64 " of %zu of the critical path of ", place + 1, gt_crit_list_of(pt->table)->n);
+	gt_goroutine_title(out, pt->prog->trace, pt->shown.g);
+}
+
+static gt_style seg_style(enum gt_seg_kind kind)
+{
+	switch (kind) {
+	case GT_SEG_RUNNING: return gt_spent_style(GT_SPENT_EXEC);
+	case GT_SEG_SYSCALL: return gt_spent_style(GT_SPENT_SYSCALL);
+	case GT_SEG_SYSCALL_BLOCK: return gt_spent_style(GT_SPENT_SYSCALL_BLOCK);
+	case GT_SEG_RUNNABLE: return gt_spent_style(GT_SPENT_SCHED);
+	default: return gt_spent_style(GT_SPENT_BLOCK);
+	}
+}
+
+static gt_style window_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	const struct gt_seg *s = seg_at(pt, row);
+
+	switch (col) {
+	case GT_CRIT_KIND: return seg_style(s->kind);
+	case GT_CRIT_G:
+	case GT_CRIT_FUNC: return gt_goroutine_row_style(pt->prog->trace, s->hop.g);
+	default: return GT_ROLE_NORMAL;
+	}
+}
+
+static const char *window_empty(const struct gt_pane_table *pt)
+{
+	(void)pt;
+	return "the window has no length, or lies beyond what is known of the trace";
+}
+
+static const struct gt_pane_column columns[] = {
+	{ .col = GT_CRIT_START, .min = 6, .max = 20, .prio = 5 },
+	{ .col = GT_CRIT_DUR, .min = 7, .max = 12 },
+	{ .col = GT_CRIT_KIND, .min = 7, .max = 17 },
+	{ .col = GT_CRIT_G, .min = 1, .max = 20 },
+	{ .col = GT_CRIT_FUNC, .min = 14, .prio = 3 },
+	{ .col = GT_CRIT_P, .min = 1, .max = 6, .prio = 7 },
+	{ .col = GT_CRIT_DID, .min = 12, .prio = 2 },
+	{ .col = GT_CRIT_REASON, .min = 6, .max = 20, .prio = 4 },
+	{ .col = GT_CRIT_WAITED, .min = 7, .max = 12, .prio = 6 },
+	{ .col = GT_CRIT_TOP, .min = 14, .prio = 1 },
+};
+
+const struct gt_pane_table_spec gt_path_window_spec = {
+	.report = &gt_report_critpath,
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.what = "segments",
+	.own_times = true,
+	.whole = true,
+	.cost = gt_rows_slices_cost,
+	.unsorted = true,
+	.select = window_select,
+	.find = window_find,
+	.style = window_style,
+	.ready = gt_path_is_asked,
+	.empty = window_empty,
+};
+
+bool gt_path_is_asked(const struct gt_pane_table *pt)
+{
+	return pt->args.has_g;
+}
+
+/* ---- the head ---- */
+
+int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	const struct gt_crit_list *l = gt_crit_list_of(pt->table);
+	struct gt_buf text = { 0 };
+	int x = 0;
+
+	gt_buf_puts(&text, "critical path of ");
+	gt_goroutine_title(&text, pt->prog->trace, pt->shown.g);
+	gt_buf_puts(&text, ", ");
+	gt_human_dur(&text, l->length);
+	gt_buf_puts(&text, " up to ");
+	gt_human_time(&text, pt->shown.to);
+	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
+	for (int k = 0; k < GT_SEGS; k++) {
+		if (!l->ns[k])
+			continue;
+		gt_buf_reset(&text);
+		gt_buf_printf(&text, "%s ", gt_seg_name((enum gt_seg_kind)k));
+		gt_human_dur(&text, l->ns[k]);
+		gt_buf_printf(&text, " (%.0f%%)", 100 * (double)l->ns[k] / (double)l->length);
+		x += x ? 2 : 0;
+		x += gt_canvas_text(c, 1, x, seg_style((enum gt_seg_kind)k), gt_buf_str(&text));
+	}
+	gt_buf_release(&text);
+	return 2;
+}
+
+/* ---- the segment under the cursor ---- */
+
+void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	const struct gt_trace *t = pt->prog->trace;
+	const struct gt_seg *s = seg_at(pt, row);
+	struct gt_buf *out = &d->value;
+	struct gt_cell stack;
+
+	gt_goroutine_title(out, t, s->hop.g);
+	gt_detail_put(d, "Goroutine");
+	gt_buf_printf(out, "%s ", gt_seg_name(s->kind));
+	gt_human_dur3(out, s->hop.t1 - s->hop.t0);
+	gt_buf_puts(out, ", ");
+	gt_put_span(out, s->hop.t0, s->hop.t1);
+	gt_detail_put(d, "Kind");
+	gt_seg_did(out, gt_crit_list_of(pt->table), row);
+	if (s->hop.waited != GT_NO_TIME) {
+		gt_buf_puts(out, ", which had waited ");
+		gt_human_dur(out, s->hop.waited);
+	}
+	gt_put_string(out, t, out->len ? ", " : "", s->hop.reason, NULL);
+	if (out->len)
+		gt_detail_put(d, "Then");
+	if (s->kind == GT_SEG_RUNNABLE)
+		gt_detail_instead(d, pt->prog, s->hop.g, s->hop.t0, s->hop.t1);
+	gt_table_cell(pt->table, row, GT_CRIT_STACK, &stack);
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "At", t, stack.null ? 0 : stack.stack, "no stack");
+}
+
+/* ---- which window ---- */
+
+static bool window_of_task(const struct gt_sel *sel, const struct gt_trace *t, uint32_t *g, int64_t *from,
+			   int64_t *to)
+{
+	struct gt_task task;
+
+	for (uint64_t i = 0; sel->has & GT_SEL_TASK && i < gt_trace_info(t)->tasks; i++) {
+		if (!gt_task_get(t, i, &task) || task.id != sel->task)
+			continue;
+		if (task.t1 == GT_NO_TIME || task.t1 != sel->end_ns ||
+		    (task.t0 != GT_NO_TIME && task.t0 != sel->time_ns))
+			return false;
+		*g = task.g1;
+		*from = task.t0 == GT_NO_TIME ? 0 : task.t0;
+		*to = task.t1;
+		return true;
+	}
+	return false;
+}
+
+void gt_path_window_of(const struct gt_sel *sel, const struct gt_program *prog, uint32_t *g, int64_t *from,
+		       int64_t *to)
+{
+	const struct gt_trace *t = prog->trace;
+	struct gt_goroutine gr = { 0 };
+	struct gt_slice s, prev;
+	bool span = sel->has & GT_SEL_SPAN;
+
+	if (span && window_of_task(sel, t, g, from, to))
+		return;
+	gt_goroutine_get(t, *g, &gr);
+	*from = span ? sel->time_ns : gr.create;
+	*to = span ? sel->end_ns : sel->time_ns;
+	/* Of a slice what led up to it, too. */
+	if (span && sel->has & GT_SEL_SLICE && gt_slice_get(t, (uint32_t)sel->slice, &s) && s.t0 == *from &&
+	    s.t1 == *to)
+		*from = gt_slice_get(t, s.prev, &prev) ? prev.t1 : gr.create;
+}

@@ -1,0 +1,173 @@
+/* Modes of the view of profiles that list groups of waits, and the waits of one group. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "analysis/table/celltext.h"
+#include "analysis/table/reports.h"
+#include "analysis/waitlist/waitgroups.h"
+#include "analysis/waits/waitkeys.h"
+#include "base/human.h"
+#include "ui/panes/profiles/profiles.h"
+#include "ui/panes/rows.h"
+
+/* ---- rows ---- */
+
+/* A group stands for its longest wait: jumps lead there. */
+static bool group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_interval iv;
+	struct gt_goroutine g;
+	uint32_t g_row;
+
+	if (!gt_waitgroup_longest(pt->table, row, &g_row, &iv) || !gt_goroutine_get(pt->prog->trace, g_row, &g))
+		return false;
+	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, iv.t0, iv.t1);
+	return true;
+}
+
+static gt_style wait_group_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (col == GT_WG_WHEN)
+		return GT_ROLE_CHART1;
+	if (col != GT_WG_NAME)
+		return GT_ROLE_NORMAL;
+	gt_table_cell(pt->table, row, GT_WG_SYSTEM, &c);
+	return !c.null && c.b ? GT_ROLE_RUNTIME : GT_ROLE_NORMAL;
+}
+
+/* The sums of the groups that are shown. */
+static void groups_opened(struct gt_pane_table *pt)
+{
+	pt->measure = (struct gt_measure){ 0 };
+	for (uint64_t i = 0; pt->view && i < gt_view_count(pt->view); i++)
+		gt_waitgroup_add(&pt->measure, pt->table, gt_view_row(pt->view, i));
+}
+
+static const struct gt_pane_column group_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 9 },
+	{ .col = GT_WG_NAME, .min = 14 },
+	{ .col = GT_WG_COUNT, .min = 3, .max = 12 },
+	{ .col = GT_WG_TOTAL, .min = 7, .max = 12 },
+	{ .col = GT_WG_P50, .min = 7, .max = 12, .prio = 3 },
+	{ .col = GT_WG_P90, .min = 7, .max = 12, .prio = 8 },
+	{ .col = GT_WG_P99, .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_WG_P999, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_WG_MAX, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_WG_WHEN, .min = 20, .max = 20, .prio = 4 },
+	{ .col = GT_WG_OPEN, .min = 3, .max = 12, .prio = 5 },
+	{ .col = GT_WG_SYSTEM, .min = 3, .max = 6, .prio = 5 },
+	{ .col = GT_WG_KIND, .min = 7, .max = 17, .prio = 6 },
+};
+
+#define GROUPS(of, hides, none) { \
+	.report = &gt_report_##of, .columns = group_columns, .ncolumns = GT_COUNT(group_columns), \
+	.what = "groups", .owners = hides, .whole = true, .cost = gt_rows_goroutines_cost, .select = group_select, \
+	.style = wait_group_style, .nothing = none, .opened = groups_opened }
+
+const struct gt_pane_table_spec gt_profile_groups_spec = GROUPS(waitgroups, true, GT_NO_WAITS);
+const struct gt_pane_table_spec gt_profile_schedgroups_spec = GROUPS(schedgroups, false, GT_NO_SCHED_WAITS);
+
+int gt_profile_groups_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	const struct gt_measure *m = &pt->measure;
+	struct gt_buf text = { 0 };
+
+	if (pt->view) {
+		gt_human_many(&text, m->n, "wait");
+		gt_buf_puts(&text, " in ");
+		gt_human_many(&text, pt->list.rows, "group");
+		gt_buf_printf(&text, ", %s", gt_dur_text(m->sum).s);
+		if (m->napart)
+			gt_buf_printf(&text, "; %" PRIu64 " open, %s", m->napart, gt_dur_text(m->apart).s);
+	}
+	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+	return 1;
+}
+
+void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	static const unsigned cols[] = {
+		GT_WG_COUNT, GT_WG_TOTAL, GT_WG_P50, GT_WG_P90, GT_WG_P99, GT_WG_P999, GT_WG_MAX, GT_WG_OPEN,
+		GT_WG_OPEN_NS,
+	};
+	struct gt_interval iv;
+	struct gt_cell c;
+	uint32_t g;
+
+	gt_table_text(&d->value, pt->table, row, GT_WG_NAME);
+	gt_detail_put(d, "Group");
+	for (size_t i = 0; i < GT_COUNT(cols); i++) {
+		gt_table_cell(pt->table, row, cols[i], &c);
+		if (c.null)
+			continue;
+		gt_put_comma(&d->value);
+		gt_buf_printf(&d->value, "%s ", gt_report_waitgroups.columns[cols[i]].title);
+		gt_table_text(&d->value, pt->table, row, cols[i]);
+	}
+	gt_detail_put(d, "Numbers");
+	if (!gt_waitgroup_longest(pt->table, row, &g, &iv))
+		return;
+	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");
+	gt_goroutine_title(&d->value, pt->prog->trace, g);
+	gt_detail_put(d, "Goroutine");
+	gt_detail_interval(d, pt->prog, g, &iv);
+}
+
+/* ---- the waits of one group ---- */
+
+static enum gt_wait_group group_of(const struct gt_pane *pane, struct gt_mode_part part)
+{
+	return (enum gt_wait_group)pane->modes->spec->v[gt_mode_of_group(part)].args.group;
+}
+
+/* Rows of the report sched by what they show. */
+enum gt_narrowed gt_profile_narrow_sched(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	struct gt_waitkey key = gt_waitkey_of_number(part.key);
+	struct gt_buf name = { 0 }, expr = { 0 };
+	bool fits = true;
+
+	if (part.what && !gt_waitkey_text(&name, pt->prog->trace, group_of(pane, part), &key))
+		gt_buf_puts(&expr, "!func");
+	else if (part.what)
+		fits = gt_filter_equals(&expr, group_of(pane, part) == GT_WAITS_BY_CAUSE ? "cause" : "func",
+					gt_buf_str(&name));
+	if (fits)
+		gt_pane_table_within(pt, part.what ? gt_buf_str(&expr) : NULL);
+	else
+		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
+	gt_buf_release(&name);
+	gt_buf_release(&expr);
+	return fits ? GT_NARROWED : GT_NARROWED_NOT;
+}
+
+enum gt_narrowed gt_profile_narrow_waits(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	struct gt_table_args *a = &pt->args;
+	enum gt_wait_group by = part.what ? group_of(pane, part) : GT_WAITS_BY_REASON;
+
+	if (a->has_key == !!part.what && (!part.what || (a->key == part.key && a->group == by)))
+		return GT_NARROWED;
+	a->has_key = part.what;
+	a->key = part.key;
+	a->group = by;
+	gt_list_goto(&pt->list, 0, false);
+	return GT_NARROWED_REOPEN;
+}
+
+void gt_profile_group_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	struct gt_mode_part part = pane->modes->part;
+	struct gt_waitkey key = gt_waitkey_of_number(part.key);
+
+	if (!part.what)
+		return;
+	gt_buf_puts(out, "of ");
+	gt_waitkey_text(out, gt_program_of(pane)->trace, group_of(pane, part), &key);
+	gt_buf_putc(out, ' ');
+}

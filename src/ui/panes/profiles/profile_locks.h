@@ -1,0 +1,18 @@
+/* Modes of the view of profiles that list locks and the waits for them. */
+#ifndef GT_UI_PROFILE_LOCKS_H
+#define GT_UI_PROFILE_LOCKS_H
+
+#include "ui/panes/profiles/profiles.h"
+
+extern const struct gt_pane_table_spec gt_profile_locks_spec, gt_profile_lockwaits_spec;
+int gt_profile_locks_head(struct gt_pane_table *pt, const struct gt_canvas *c);
+void gt_profile_lock_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_profile_lockwait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+
+/* What a row of locks is in a place: a stack of each of its sites. */
+uint64_t gt_profile_lock_key(const struct gt_table *t, uint64_t row);
+/* As the same of waits in profiles.h. */
+enum gt_narrowed gt_profile_narrow_locks(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
+void gt_profile_lock_status(struct gt_pane *pane, struct gt_buf *out);
+
+#endif

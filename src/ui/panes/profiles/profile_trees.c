@@ -1,0 +1,174 @@
+/* Modes of the view of profiles that are call trees: flame rows above, the tree below. */
+#include "ui/panes/profiles/profile_trees.h"
+
+#include <inttypes.h>
+
+#include "analysis/table/celltext.h"
+#include "base/human.h"
+#include "index/caps.h"
+#include "ui/detail/profileof.h"
+#include "ui/panes/rows.h"
+
+/* ---- of what it is ---- */
+
+static enum gt_profile_kind kind_of_tree(const struct gt_pane_table *pt)
+{
+	return (enum gt_profile_kind)gt_tree_args_of(&pt->args)->profile;
+}
+
+static struct gt_profile_part made_of(const struct gt_pane_table *pt)
+{
+	return ((const struct gt_profiles *)pt->owner)->made_of[kind_of_tree(pt)];
+}
+
+enum gt_narrowed gt_profile_narrow_tree(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_profile_part of = { (enum gt_profile_of)part.what, part.key }, was = made_of(pt);
+	struct gt_profiles *v = pane->priv;
+	enum gt_profile_kind kind = kind_of_tree(pt);
+
+	if (was.what == of.what && was.id == of.id)
+		return GT_NARROWED;
+	/* A job may be reading the old name. */
+	gt_pane_table_stop(pt);
+	v->made_of[kind] = of;
+	gt_profile_of_args(&pt->args, &v->names[kind], pt->prog->trace, of);
+	gt_tree_args_in(&pt->args)->root = 0;
+	gt_tree_args_in(&pt->args)->ntoggled = 0;
+	gt_list_goto(&pt->list, 0, false);
+	return GT_NARROWED_REOPEN;
+}
+
+void gt_profile_tree_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	const struct gt_pane_table *pt = gt_modes_table(pane);
+
+	if (made_of(pt).what == GT_PROFILE_OF_ALL)
+		return;
+	gt_buf_puts(out, "of ");
+	gt_profile_of_text(out, pt->prog->trace, made_of(pt));
+	gt_buf_putc(out, ' ');
+}
+
+/* ---- rows ---- */
+
+static gt_style tree_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	if (col == GT_PANE_MARK)
+		return GT_ROLE_DIM;
+	return gt_tree_node_at(pt, row)->func ? GT_ROLE_NORMAL : GT_ROLE_DIM;
+}
+
+static const char *no_profile(const struct gt_pane_table *pt)
+{
+	static const char *const none[GT_PROFILES] = {
+		[GT_PROFILE_NET] = "no goroutine waited for the network here, or these waits did not end",
+		[GT_PROFILE_SYNC] = "no goroutine waited for another here, or these waits did not end",
+		[GT_PROFILE_SYSCALL] = "no goroutine was in a system call here, or its end is not recorded",
+		[GT_PROFILE_SCHED] = "no goroutine waited for a processor here",
+		[GT_PROFILE_CPU] = "the CPU profile has no samples here",
+		[GT_PROFILE_OFFCPU] = "no goroutine waited here, or these waits did not end",
+		[GT_PROFILE_CRITPATH] = "nothing went on here that a critical path could go through",
+	};
+	enum gt_profile_kind kind = kind_of_tree(pt);
+
+	if (made_of(pt).what >= GT_PROFILE_OF_REASON && !gt_profile_of_waits(kind))
+		return "this profile is not one of waits; b chooses one that is";
+	if (kind == GT_PROFILE_CPU && !gt_trace_info(pt->prog->trace)->samples)
+		return gt_trace_caps(pt->prog->trace).cpu_samples
+			? "no CPU samples: the CPU profile was off (pprof.StartCPUProfile) while the trace was recorded"
+			: "no CPU samples: traces have them since Go 1.19";
+	return none[kind];
+}
+
+/* ---- the head ---- */
+
+static void put_amount(struct gt_buf *out, const struct gt_pane_table *pt, int64_t ns)
+{
+	if (kind_of_tree(pt) == GT_PROFILE_CPU)
+		gt_human_many(out, (uint64_t)ns, "sample");
+	else
+		gt_buf_puts(out, gt_dur_text(ns).s);
+}
+
+static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_flame *f)
+{
+	const struct gt_call_node *root = &f->tree->nodes[f->root];
+	int64_t ns, matched = gt_flame_matched(f);
+	bool all = made_of(pt).what == GT_PROFILE_OF_ALL;
+	uint64_t n;
+
+	gt_profile_of_text(out, pt->prog->trace, made_of(pt));
+	gt_buf_puts(out, all ? "" : ": ");
+	put_amount(out, pt, root->total);
+	if (kind_of_tree(pt) != GT_PROFILE_CPU) {
+		gt_buf_puts(out, " in ");
+		gt_human_many(out, root->count, kind_of_tree(pt) == GT_PROFILE_CRITPATH ? "segment" : "wait");
+	}
+	if (f->matcher && root->total > 0) {
+		gt_buf_puts(out, "; found: ");
+		put_amount(out, pt, matched);
+		gt_buf_printf(out, " (%.1f %%)", 100.0 * (double)matched / (double)root->total);
+	}
+	gt_calltree_unfinished(pt->table, &n, &ns);
+	if (n)
+		gt_buf_printf(out, "; %" PRIu64 " open, %s", n, gt_dur_text(ns).s);
+	gt_tree_put_turned(out, pt, f);
+	if (!all)
+		gt_buf_puts(out, "; Esc shows those of all");
+	if (f->tree->cut)
+		gt_buf_puts(out, "; too many stacks: the deepest are cut");
+}
+
+int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	struct gt_buf text = { 0 };
+	struct gt_flame f;
+
+	if (!pt->table || !gt_calltree_of(pt->table)->n)
+		return 0;
+	f = gt_tree_flame(pt);
+	head_text(&text, pt, &f);
+	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+	return gt_tree_draw(pt, &f, c, &pt->pane->modes->flame);
+}
+
+void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	const struct gt_call_node *n = gt_tree_node_at(pt, row);
+
+	gt_detail_columns(d, &pt->list, NULL);
+	if (n->stack)
+		gt_detail_stack_at(d, GT_DETAIL_FULL, "One of its stacks", pt->prog->trace, n->stack,
+				   "no stack recorded");
+}
+
+/* ---- the tables ---- */
+
+static const struct gt_pane_column tree_cols[] = {
+	{ .key = "total", .min = 7, .max = 12 },
+	{ .key = "share", .min = 5, .max = 9, .prio = 3 },
+	{ .key = "self", .min = 7, .max = 12, .prio = 2 },
+	{ .key = "count", .min = 3, .max = 12, .prio = 4 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .key = "func", .min = 20 },
+	{ .key = "place", .min = 14, .prio = 5 },
+};
+
+static const struct gt_pane_column sample_cols[] = {
+	{ .key = "total", .min = 7, .max = 12 },
+	{ .key = "share", .min = 5, .max = 9, .prio = 3 },
+	{ .key = "self", .min = 7, .max = 12, .prio = 2 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .key = "func", .min = 20 },
+	{ .key = "place", .min = 14, .prio = 5 },
+};
+
+#define TREE(its_report, its_columns) { \
+	.report = &gt_report_##its_report, .columns = its_columns, .ncolumns = GT_COUNT(its_columns), \
+	.what = "functions", .whole = true, .unsorted = true, .cost = gt_profile_tree_cost, .id = gt_tree_id, \
+	.row = gt_tree_row_of, .mark = gt_tree_mark, .style = tree_style, .empty = no_profile }
+
+const struct gt_pane_table_spec gt_profile_tree_spec = TREE(calltree, tree_cols);
+const struct gt_pane_table_spec gt_profile_samples_spec = TREE(sampletree, sample_cols);

@@ -1,0 +1,360 @@
+/* Modes of the view of profiles that list single waits. */
+#include <inttypes.h>
+
+#include "analysis/locks/locksites.h"
+#include "analysis/pressure/sched.h"
+#include "analysis/table/celltext.h"
+#include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
+#include "analysis/waitlist/waits.h"
+#include "analysis/waits/wakers.h"
+#include "base/human.h"
+#include "index/query/events.h"
+#include "ui/panes/goroutines/goroutine_stats.h"
+#include "ui/panes/profiles/profiles.h"
+#include "ui/panes/rows.h"
+
+#define CHART_MIN_ROWS 18     /* a canvas with fewer has no room for the chart */
+#define CHART_ROWS 2          /* of bars, over an axis */
+
+/* ---- rows: waits ---- */
+
+static uint64_t wait_id(const struct gt_pane_table *pt, uint64_t row)
+{
+	return gt_waits_id(pt->table, row);
+}
+
+static uint64_t wait_of_id(const struct gt_pane_table *pt, uint64_t id)
+{
+	return gt_waits_row_of(pt->table, id);
+}
+
+static bool wait_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_goroutine g;
+	struct gt_waited w;
+
+	if (!gt_waits_get(pt->table, row, &w) || !gt_goroutine_get(pt->prog->trace, w.g, &g))
+		return false;
+	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w.iv.t0, w.iv.t1);
+	return true;
+}
+
+static uint64_t wait_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	uint32_t g = sel->has & GT_SEL_TIME ? gt_sel_find_goroutine(sel, pt->prog) : GT_NO_ROW;
+
+	return g == GT_NO_ROW ? UINT64_MAX : gt_waits_row_at(pt->table, g, sel->time_ns);
+}
+
+static void wait_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	struct gt_waited w;
+
+	if (gt_waits_get(pt->table, row, &w) && !w.ended)
+		gt_buf_puts(out, "»");
+}
+
+static gt_style wait_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_waited w;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (!gt_waits_get(pt->table, row, &w))
+		return GT_ROLE_NORMAL;
+	switch (col) {
+	case GT_WAITS_STATE: return gt_spent_style(w.iv.what);
+	case GT_WAITS_G:
+	case GT_WAITS_FUNC: return gt_goroutine_row_style(pt->prog->trace, w.g);
+	case GT_WAITS_WAKER:
+	case GT_WAITS_WAKER_FUNC: return gt_goroutine_row_style(pt->prog->trace, w.iv.waker);
+	default: return GT_ROLE_NORMAL;
+	}
+}
+
+static bool is_open(const struct gt_table *t, uint64_t row)
+{
+	return gt_waits_open_at(t, row);
+}
+
+static const struct gt_pane_column wait_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 9 },
+	{ .col = GT_WAITS_DUR, .min = 7, .max = 12 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_WAITS_START, .min = 6, .max = 20, .prio = 5 },
+	{ .col = GT_WAITS_G, .min = 1, .max = 20 },
+	{ .col = GT_WAITS_FUNC, .min = 14, .prio = 2 },
+	{ .col = GT_WAITS_STATE, .min = 7, .max = 17, .prio = 1 },
+	{ .col = GT_WAITS_REASON, .min = 6, .max = 24 },
+	{ .col = GT_WAITS_TOP, .min = 14, .prio = 4 },
+	{ .col = GT_WAITS_WAKER_KIND, .min = 7, .max = 10, .prio = 6 },
+	{ .col = GT_WAITS_WAKER, .min = 1, .max = 20, .prio = 3 },
+	{ .col = GT_WAITS_WAKER_FUNC, .min = 14, .prio = 7 },
+};
+
+const struct gt_pane_table_spec gt_profile_waits_spec = {
+	.report = &gt_report_waits,
+	.columns = wait_columns,
+	.ncolumns = GT_COUNT(wait_columns),
+	.what = "waits",
+	.owners = true,
+	.measure = "dur",
+	.apart = is_open,
+	.id = wait_id,
+	.row = wait_of_id,
+	.cost = gt_rows_goroutines_cost,
+	.select = wait_select,
+	.find = wait_find,
+	.mark = wait_mark,
+	.style = wait_style,
+	.nothing = GT_NO_WAITS,
+};
+
+/* ---- rows: waits for a processor ---- */
+
+static bool sched_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_goroutine g;
+	struct gt_waited w;
+
+	if (!gt_sched_get(pt->table, row, &w) || !gt_goroutine_get(pt->prog->trace, w.g, &g))
+		return false;
+	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w.iv.t0, w.iv.t1);
+	return true;
+}
+
+static const struct gt_pane_column sched_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 5 },
+	{ .key = "dur", .min = 7, .max = 12 },
+	{ .key = "start", .min = 6, .max = 20, .prio = 2 },
+	{ .key = "g", .min = 1, .max = 20 },
+	{ .key = "func", .min = 16, .prio = 1 },
+	{ .key = "cause", .min = 6, .max = 10 },
+};
+
+const struct gt_pane_table_spec gt_profile_sched_spec = {
+	.report = &gt_report_sched,
+	.columns = sched_columns,
+	.ncolumns = GT_COUNT(sched_columns),
+	.what = "waits",
+	.measure = "dur",
+	.cost = gt_rows_goroutines_cost,
+	.select = sched_select,
+	.nothing = GT_NO_SCHED_WAITS,
+};
+
+/* ---- the head: numbers of the rows that are shown, and when they were ---- */
+
+static void chart(const struct gt_measure *m, const struct gt_canvas *c, int y)
+{
+	int per = c->cols / GT_PARTS > 3 ? 3 : c->cols / GT_PARTS;
+	struct gt_buf text = { 0 };
+	int64_t max = 0;
+
+	for (int i = 0; i < GT_PARTS; i++)
+		max = m->when[i] > max ? m->when[i] : max;
+	for (int i = 0; i < GT_PARTS && max > 0; i++) {
+		unsigned n = (unsigned)((double)m->when[i] / (double)max * (8 * CHART_ROWS - 1));
+
+		for (int x = 0; m->when[i] && x < per; x++)
+			gt_bar_draw(c, y + CHART_ROWS - 1, i * per + x, CHART_ROWS, GT_ROLE_CHART1, n + 1);
+	}
+	gt_canvas_hline(c, y + CHART_ROWS, 0, GT_PARTS * per, GT_ROLE_AXIS);
+	gt_human_time(&text, m->from);
+	gt_canvas_text(c, y + CHART_ROWS, 0, GT_ROLE_AXIS, gt_buf_str(&text));
+	gt_buf_reset(&text);
+	gt_human_time(&text, m->to);
+	gt_canvas_text(c, y + CHART_ROWS, GT_PARTS * per - (int)text.len, GT_ROLE_AXIS, gt_buf_str(&text));
+	gt_buf_release(&text);
+}
+
+int gt_profile_waits_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	bool charted = c->rows >= CHART_MIN_ROWS && c->cols >= GT_PARTS;
+	struct gt_buf text = { 0 };
+
+	if (pt->view)
+		gt_measure_text(&text, &pt->measure, pt->measure.n == 1 ? "wait" : "waits", "open");
+	else
+		gt_buf_puts(&text, "sums and percentiles appear when the waits are sorted");
+	gt_canvas_phrases(c, 0, 0, c->cols, pt->view ? GT_ROLE_VALUE : GT_ROLE_DIM, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+	if (charted && pt->view)
+		chart(&pt->measure, c, 1);
+	return charted ? 2 + CHART_ROWS : 1;
+}
+
+/* ---- one wait in words ---- */
+
+static void put_run(struct gt_buf *out, const struct gt_trace *t, const struct gt_slice *s)
+{
+	struct gt_proc p;
+
+	gt_buf_printf(out, "ran for %s", gt_dur_text(s->t1 - s->t0).s);
+	if (gt_proc_get(t, s->proc_row, &p))
+		gt_buf_printf(out, " on P%" PRIu64, p.id);
+}
+
+static void line_before(struct gt_detail *d, const struct gt_trace *t, const struct gt_waited *w)
+{
+	struct gt_slice s;
+
+	if (w->iv.what == GT_SPENT_SCHED && w->iv.begin_type && w->iv.slice != GT_NO_ROW &&
+	    gt_slice_get(t, w->iv.slice, &s) && s.t1 < w->iv.t0)
+		gt_buf_printf(&d->value, "%s until it became runnable with %s",
+			      s.flags & GT_SLICE_LOST_P ? "in a call without a processor" : "waiting",
+			      gt_event_type_name(t, w->iv.begin_type));
+	else if (gt_slice_get(t, w->iv.slice, &s)) {
+		put_run(&d->value, t, &s);
+		gt_buf_printf(&d->value, ", until %s", gt_event_type_name(t, s.end_type));
+	} else {
+		gt_buf_puts(&d->value, w->iv.begin_type ? "it was created" : "before the trace");
+	}
+	gt_detail_put(d, "Before");
+}
+
+static void line_ended(struct gt_detail *d, const struct gt_trace *t, const struct gt_waited *w)
+{
+	static const char *const texts[GT_WAKER_KINDS] = {
+		[GT_WAKER_NONE] = "nothing yet", [GT_WAKER_NETWORK] = "the network poller",
+		[GT_WAKER_TIMER] = "a timer", [GT_WAKER_RUNTIME] = "the runtime",
+		[GT_WAKER_SYSCALL] = "the return of the call", [GT_WAKER_UNKNOWN] = "not in the trace",
+	};
+	enum gt_waker_kind kind = gt_waker_kind_of(t, w);
+
+	if (w->iv.what == GT_SPENT_SCHED)
+		gt_buf_puts(&d->value, w->ended ? "a processor" : texts[GT_WAKER_NONE]);
+	else if (w->iv.waker != GT_NO_ROW)
+		gt_goroutine_title(&d->value, t, w->iv.waker);
+	else
+		gt_buf_puts(&d->value, texts[kind] ? texts[kind] : texts[GT_WAKER_UNKNOWN]);
+	if (w->ended && w->iv.end_type)
+		gt_buf_printf(&d->value, ", with %s", gt_event_type_name(t, w->iv.end_type));
+	gt_detail_put(d, "Ended by");
+}
+
+/* Of a wait for a lock, if the stacks tell: for how long would take all waits for it, which view 6 has as locks. */
+static void line_lock_holder(struct gt_detail *d, const struct gt_program *prog, const struct gt_waited *w)
+{
+	const struct gt_trace *t = prog->trace;
+	struct gt_lock_sites sites;
+	enum gt_lock_use use;
+	uint32_t site, waking;
+
+	if (w->iv.what != GT_SPENT_BLOCK || !w->ended || w->iv.waker == GT_NO_ROW)
+		return;
+	gt_lock_sites_init(&sites, t);
+	use = gt_lock_sites_find(&sites, w->iv.stack, &site);
+	if (use == GT_LOCK_TAKES || use == GT_LOCK_TAKES_TO_READ) {
+		waking = gt_waking_stack(t, prog->events, w->g, w->iv.t1, w->iv.end_type);
+		if (waking && gt_lock_sites_find(&sites, waking, &site) == GT_LOCK_GIVES) {
+			gt_goroutine_title(&d->value, t, w->iv.waker);
+			gt_buf_puts(&d->value, ", when the wait ended; it gave the lock back at ");
+			gt_lock_site_text(&d->value, t, &sites.v[site]);
+			gt_detail_put(d, "Held by");
+		}
+	}
+	gt_lock_sites_release(&sites);
+}
+
+static void line_after(struct gt_detail *d, const struct gt_trace *t, const struct gt_waited *w)
+{
+	struct gt_slice s;
+
+	if (!gt_slice_get(t, w->next, &s))
+		return;
+	if (s.t0 > w->iv.t1)
+		gt_buf_printf(&d->value, "runnable for %s, then it ", gt_dur_text(s.t0 - w->iv.t1).s);
+	put_run(&d->value, t, &s);
+	gt_detail_put(d, "After");
+}
+
+static void stacks_of_wait(struct gt_detail *d, const struct gt_program *prog, const struct gt_waited *w)
+{
+	const struct gt_interval *iv = &w->iv;
+	bool woken = iv->waker != GT_NO_ROW;
+
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Waited at", prog->trace, iv->stack, "no stack");
+	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Woken at", prog->trace,
+			   woken ? gt_waking_stack(prog->trace, prog->events, w->g, iv->t1, iv->end_type) : 0,
+			   woken ? "no stack" : "no goroutine woke it");
+}
+
+/* Where it had stopped, and where the goroutine stood that made it runnable. */
+static void stacks_of_runnable(struct gt_detail *d, const struct gt_program *prog, const struct gt_waited *w)
+{
+	const struct gt_interval *iv = &w->iv;
+	struct gt_slice prev, next;
+	bool made = gt_slice_get(prog->trace, w->next, &next) && next.waker != GT_NO_ROW;
+
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Had stopped at", prog->trace,
+			   gt_slice_get(prog->trace, iv->slice, &prev) ? prev.end_stack : iv->stack, "no stack");
+	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Made runnable at", prog->trace,
+			   made ? gt_waking_stack(prog->trace, prog->events, w->g, iv->t0, iv->begin_type) : 0,
+			   made ? "no stack" : "no goroutine did");
+}
+
+static void detail_wait(struct gt_detail *d, struct gt_program *prog, const struct gt_waited *w)
+{
+	const struct gt_trace *t = prog->trace;
+	const struct gt_interval *iv = &w->iv;
+
+	gt_goroutine_title(&d->value, t, w->g);
+	gt_detail_put(d, "Goroutine");
+	gt_buf_printf(&d->value, "%s %s, ", gt_spent_name(iv->what), gt_dur3_text(iv->t1 - iv->t0).s);
+	gt_put_span(&d->value, iv->t0, iv->t1);
+	if (iv->open)
+		gt_buf_puts(&d->value, ", the trace's end");
+	if (w->t1 - w->t0 < iv->t1 - iv->t0)
+		gt_buf_printf(&d->value, "; %s of it in the range", gt_dur3_text(w->t1 - w->t0).s);
+	gt_detail_put(d, "State");
+	if (iv->what == GT_SPENT_BLOCK) {
+		gt_put_string(&d->value, t, "", iv->reason, GT_NO_REASON);
+		gt_detail_put(d, "Waits for");
+	} else if (iv->what == GT_SPENT_SCHED && gt_waker_kind_name(gt_waker_kind_of(t, w))) {
+		gt_detail_pair(d, "Cause", "%s", gt_waker_kind_name(gt_waker_kind_of(t, w)));
+	}
+	if (iv->what == GT_SPENT_SCHED)
+		gt_detail_instead(d, prog, w->g, iv->t0, iv->t1);
+	line_before(d, t, w);
+	line_ended(d, t, w);
+	line_lock_holder(d, prog, w);
+	line_after(d, t, w);
+	if (iv->what == GT_SPENT_SCHED)
+		stacks_of_runnable(d, prog, w);
+	else
+		stacks_of_wait(d, prog, w);
+}
+
+void gt_profile_wait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	struct gt_waited w;
+
+	if (gt_waits_get(pt->table, row, &w))
+		detail_wait(d, pt->prog, &w);
+}
+
+void gt_profile_sched_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	struct gt_waited w;
+
+	if (gt_sched_get(pt->table, row, &w))
+		detail_wait(d, pt->prog, &w);
+}
+
+/* Who ended the wait is asked of its end; that goroutine may have no row here, so the timeline shows it. */
+bool gt_profile_wait_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_sel sel, to;
+	const char *why;
+
+	if (act->action != GT_ACT_UNBLOCKER || !gt_pane_table_sel(pane->ops->table(pane), &sel))
+		return false;
+	sel.time_ns = sel.end_ns;
+	if (gt_sel_unblocker(&to, &sel, gt_program_of(pane), &why))
+		gt_app_jump(pane->app, GT_VIEW_TIMELINE, &to);
+	else
+		gt_app_message(pane->app, "%s", why);
+	return true;
+}

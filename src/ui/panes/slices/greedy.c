@@ -1,0 +1,412 @@
+/* The view of on-processor slices, longest first: who held a processor, how long, and how it let go. */
+#include <stdlib.h>
+
+#include "analysis/table/reports.h"
+#include "analysis/paths/path.h"
+#include "analysis/slices/greedy.h"
+#include "base/xalloc.h"
+#include "ui/detail/detail.h"
+#include "ui/detail/links.h"
+#include "ui/detail/profileof.h"
+#include "ui/panes/slices/greedy_groups.h"
+#include "ui/panes/slices/greedy_head.h"
+#include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
+
+enum greedy_mode { MODE_ALL, MODE_BY_FUNC, MODE_BY_STACK, MODE_BY_G, MODE_MEMBERS };
+
+struct greedy {
+	bool split;           /* slices also end where a call begins */
+	char *group;          /* what the members are of */
+	struct gt_detail detail;
+	struct gt_greedy_head head;
+	struct gt_greedy_facts computed;  /* of the table that is being sorted, in its thread */
+};
+
+/* ---- rows ---- */
+
+static uint64_t row_id(const struct gt_pane_table *pt, uint64_t row)
+{
+	struct gt_slice_part s;
+
+	gt_greedy_get(pt->table, row, &s);
+	return s.slice.id;
+}
+
+static uint64_t greedy_row_of(const struct gt_pane_table *pt, uint64_t id)
+{
+	return gt_greedy_row(pt->table, (uint32_t)id);
+}
+
+static bool greedy_row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_slice_part s;
+
+	gt_greedy_get(pt->table, row, &s);
+	if (!gt_sel_slice(sel, pt->prog, s.slice.id))
+		return false;
+	sel->time_ns = s.t0;
+	sel->end_ns = s.t1;
+	return true;
+}
+
+static uint64_t greedy_row_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
+{
+	uint32_t slice = gt_sel_find_slice(sel, pt->prog);
+
+	if (slice == GT_NO_ROW && sel->has & GT_SEL_TIME)
+		slice = gt_slice_longest_at(pt->prog->trace, sel->time_ns);
+	return slice == GT_NO_ROW ? UINT64_MAX : gt_greedy_row(pt->table, slice);
+}
+
+static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	struct gt_slice_part s;
+
+	gt_greedy_get(pt->table, row, &s);
+	if (s.cut)
+		gt_buf_puts(out, "«");
+	if (s.open)
+		gt_buf_puts(out, "»");
+	if (s.t1 - s.t0 >= pt->prog->greedy_ns)
+		gt_buf_putc(out, '!');
+}
+
+static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_slice_part s;
+
+	switch (col) {
+	case GT_PANE_RANK:
+		return GT_ROLE_DIM;
+	case GT_GREEDY_DUR:
+	case GT_PANE_MARK:
+		gt_greedy_get(pt->table, row, &s);
+		return gt_rows_long_style(s.t1 - s.t0, pt->prog->greedy_ns);
+	case GT_GREEDY_G:
+	case GT_GREEDY_FUNC:
+		gt_greedy_get(pt->table, row, &s);
+		return gt_goroutine_row_style(pt->prog->trace, s.slice.g);
+	default:
+		return GT_ROLE_NORMAL;
+	}
+}
+
+/* Tmax_stw of whole slices is known at once, that of parts when all have been looked at. */
+static void opened(struct gt_pane_table *pt)
+{
+	struct greedy *g = pt->owner;
+
+	if (pt != gt_mode_table(pt->pane, MODE_ALL))
+		return;
+	g->head.restricted = pt->shown.limited;
+	if (g->head.restricted)
+		gt_greedy_tmax_in(pt->prog->trace, pt->shown.from, pt->shown.to, &g->head.tmax);
+	else
+		gt_greedy_tmax(pt->prog->trace, &g->head.tmax);
+	g->head.counted = pt->view;
+	g->head.split = gt_greedy_args_of(&pt->shown)->split;
+	if (!g->head.counted)
+		return;
+	g->head.facts = g->computed;
+	if (g->head.split)
+		g->head.tmax = g->computed.tmax;
+}
+
+static void greedy_compute(struct gt_pane_table *pt, const struct gt_table *table)
+{
+	struct greedy *g = pt->owner;
+
+	if (pt == gt_mode_table(pt->pane, MODE_ALL))
+		gt_greedy_facts_fill(&g->computed, table);
+}
+
+static size_t greedy_top(const struct gt_table *table, size_t n, uint64_t *rows)
+{
+	struct gt_slice_part *s = gt_xcalloc(n, sizeof *s);
+	size_t got = gt_greedy_top(table->trace, n, s), found = 0;
+
+	for (size_t i = 0; i < got; i++) {
+		uint64_t row = gt_greedy_row(table, s[i].slice.id);
+
+		if (row != UINT64_MAX)
+			rows[found++] = row;
+	}
+	free(s);
+	return found;
+}
+
+static const struct gt_pane_column columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 7 },
+	{ .col = GT_GREEDY_DUR, .min = 7, .max = 12 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_GREEDY_START, .min = 6, .max = 20, .prio = 3 },
+	{ .col = GT_GREEDY_P, .min = 1, .max = 6, .prio = 2 },
+	{ .col = GT_GREEDY_G, .min = 1, .max = 20 },
+	{ .col = GT_GREEDY_M, .min = 1, .max = 20, .prio = 9 },
+	{ .col = GT_GREEDY_FUNC, .min = 16 },
+	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 2 },
+	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
+	{ .col = GT_GREEDY_END_TOP, .min = 16, .prio = 6 },
+	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
+	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 9, .hidden = true },
+};
+
+static const struct gt_pane_table_spec spec = {
+	.report = &gt_report_greedy,
+	.columns = columns,
+	.ncolumns = GT_COUNT(columns),
+	.what = "slices",
+	.owners = true,
+	.id = row_id,
+	.row = greedy_row_of,
+	.cost = gt_rows_slices_cost,
+	.select = greedy_row_select,
+	.find = greedy_row_find,
+	.mark = row_mark,
+	.style = greedy_row_style,
+	.nothing = "no goroutine ran on a processor in this trace: there are no slices to compare",
+	.text = gt_rows_slices_text,
+	.opened = opened,
+	.compute = greedy_compute,
+	.top = greedy_top,
+	.top_sorted = true,
+};
+
+/* ---- what it lists ---- */
+
+static enum gt_narrowed greedy_narrow(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct greedy *g = pane->priv;
+	bool same = gt_greedy_args_of(&pt->args)->split == g->split;
+
+	(void)part;
+	gt_greedy_args_in(&pt->args)->split = g->split;
+	return same ? GT_NARROWED : GT_NARROWED_REOPEN;
+}
+
+static uint64_t greedy_key(const struct gt_table *t, uint64_t row)
+{
+	(void)t;
+	return row;
+}
+
+/* The rows of a group's slices are those of a table that is opened with the same range. */
+static enum gt_narrowed narrow_members(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	struct gt_pane_table *groups = gt_mode_table(pane, gt_mode_of_group(part));
+	struct greedy *g = pane->priv;
+	const uint32_t *rows;
+	uint32_t n;
+
+	if (groups->spec != pane->modes->spec->v[gt_mode_of_group(part)].spec || !groups->table ||
+	    part.key >= groups->table->rows || gt_greedy_args_of(&groups->shown)->split != g->split ||
+	    gt_pane_table_other_range(groups))
+		return GT_NARROWED_NOT;
+	rows = gt_greedygroup_rows(groups->table, part.key, &n);
+	free(g->group);
+	g->group = gt_greedy_group_name(groups, part.key);
+	gt_pane_table_only(pt, rows, n);
+	return greedy_narrow(pane, pt, part);
+}
+
+static void slices_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	if (gt_greedy_args_of(&gt_modes_table(pane)->shown)->split)
+		gt_buf_puts(out, "split at syscalls ");
+}
+
+static void groups_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	gt_buf_printf(out, "by %s ", gt_mode_now(pane)->title);
+	slices_status(pane, out);
+}
+
+static void members_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	gt_buf_printf(out, "of %s ", ((const struct greedy *)pane->priv)->group);
+	slices_status(pane, out);
+}
+
+static int greedy_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	return gt_greedy_head_draw(&((struct greedy *)pt->owner)->head, pt->prog, c);
+}
+
+static void slices_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_detail_slice(d, pt->prog, (uint32_t)row_id(pt, row));
+}
+
+#define SLICES \
+	.spec = &spec, .head = greedy_head, .detail = slices_detail, .blank = "no slice is selected"
+
+#define GROUPS(its_spec, group_by) \
+	.spec = &gt_greedy_by_##its_spec##_spec, .args = { .group = GT_SLICES_BY_##group_by }, \
+	.narrow = greedy_narrow, .status = groups_status, .head = greedy_head, .detail = gt_greedy_group_detail, \
+	.blank = "no group is selected", .key = greedy_key, .members = MODE_MEMBERS
+
+static const struct gt_mode greedy_modes[] = {
+	[MODE_ALL] = { .name = "slices", .by = "none", .title = "nothing", .help = "every slice is a row",
+		       SLICES, .narrow = greedy_narrow, .status = slices_status },
+	[MODE_BY_FUNC] = { .name = "by-function", .by = "func", .title = "function",
+			   .help = "start function of the goroutine", GROUPS(func, FUNC) },
+	[MODE_BY_STACK] = { .name = "by-stack", .by = "stack", .title = "end stack",
+			    .help = "where it stopped", GROUPS(stack, STACK), .shares = 1 + MODE_BY_FUNC },
+	[MODE_BY_G] = { .name = "by-goroutine", .by = "g", .title = "goroutine",
+			.help = "which goroutine ran", GROUPS(g, G), .shares = 1 + MODE_BY_FUNC },
+	[MODE_MEMBERS] = { .aside = true, SLICES, .narrow = narrow_members, .status = members_status },
+};
+
+/* Whether slices are split is part of a place. */
+static uint64_t greedy_place(const struct gt_pane *pane)
+{
+	return ((const struct greedy *)pane->priv)->split;
+}
+
+static bool greedy_go(struct gt_pane *pane, uint64_t place)
+{
+	struct greedy *g = pane->priv;
+	bool same = g->split == place;
+
+	g->split = place;
+	return !same;
+}
+
+static const struct gt_modes_spec greedy_shows = {
+	.v = greedy_modes, .n = GT_COUNT(greedy_modes), .named = GT_COUNT(greedy_modes), .title = "Group slices by",
+	.place = greedy_place, .go = greedy_go,
+};
+
+/* Of a group the groups again. */
+static void greedy_leave_group(struct gt_pane *pane)
+{
+	gt_modes_show(pane, gt_mode_of_group(pane->modes->part), (struct gt_mode_part){ 0 });
+}
+
+static void greedy_open_group(struct gt_pane *pane)
+{
+	if (gt_program_of(pane)->working)
+		gt_app_message(pane->app, "groups open when the trace is indexed");
+	else
+		gt_modes_open_group(pane);
+}
+
+/* `+` goes into a group, `-` out of it. */
+static void greedy_fold(struct gt_pane *pane, enum gt_action action)
+{
+	if (action != GT_ACT_FOLD && gt_mode_now(pane)->key) {
+		greedy_open_group(pane);
+	} else if (action == GT_ACT_FOLD && pane->modes->now == MODE_MEMBERS) {
+		gt_app_record(pane->app);
+		greedy_leave_group(pane);
+	} else {
+		gt_app_message(pane->app, action == GT_ACT_FOLD ? "no group is open: b groups the slices"
+								: "slices cannot be unfolded: b groups them");
+	}
+}
+
+/* ---- ops ---- */
+
+static int greedy_init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct greedy *g = gt_xcalloc(1, sizeof *g);
+
+	(void)err;
+	pane->priv = g;
+	pane->detail = &g->detail;
+	gt_modes_init(pane, &greedy_shows, g);
+	return 0;
+}
+
+static void greedy_free_pane(struct gt_pane *pane)
+{
+	struct greedy *g = pane->priv;
+
+	gt_modes_release(pane);
+	gt_detail_release(&g->detail);
+	free(g->group);
+	free(g);
+}
+
+static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	struct greedy *g = pane->priv;
+	struct gt_goroutine row;
+	struct gt_sel sel;
+
+	if (gt_pane_table_handle(pt, act))
+		return true;
+	switch (act->action) {
+	case GT_ACT_GROUP: gt_modes_ask(pane); return true;
+	case GT_ACT_SPLIT_SYSCALLS:
+		g->split = !g->split;
+		/* The members of a group are rows of the other table. */
+		if (pane->modes->now == MODE_MEMBERS)
+			greedy_leave_group(pane);
+		else
+			gt_modes_again(pane);
+		gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
+						   : "slices end where the goroutine leaves the processor");
+		return true;
+	case GT_ACT_UNFOLD:
+	case GT_ACT_UNFOLD_ALL:
+	case GT_ACT_FOLD: greedy_fold(pane, act->action); return true;
+	default: break;
+	}
+	if (!gt_pane_table_sel(pt, &sel))
+		return false;
+	if (act->action == GT_ACT_OPEN && act->y < 0 && gt_mode_now(pane)->key) {
+		greedy_open_group(pane);
+		return true;
+	}
+	if (act->action == GT_ACT_PROFILE_OF && pane->modes->now == MODE_BY_FUNC &&
+	    gt_goroutine_get(pt->prog->trace, gt_sel_find_goroutine(&sel, pt->prog), &row)) {
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_FUNC, row.func);
+		return true;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static void greedy_refresh(struct gt_pane *pane)
+{
+	/* The members of a group are rows of the table that it was made of. */
+	if (pane->modes->now == MODE_MEMBERS && gt_pane_table_other_range(gt_modes_table(pane)))
+		greedy_leave_group(pane);
+	gt_table_pane_refresh(pane);
+}
+
+static const char *const commands[] = { "group", "show", NULL };
+static const enum gt_action acts[] = {
+	GT_ACT_GROUP, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_SPLIT_SYSCALLS, GT_ACT_RUNTIME, GT_ACT_NONE,
+};
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+const struct gt_pane_ops gt_pane_greedy = {
+	.name = "greedy",
+	.title = "Greedy",
+	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the "
+		 "number of processors, Tmax_stw the longest of the N longest slices and their sum: "
+		 "an estimate of how long a stop-the-world pause may have to wait; of the range A-B, too. Marks: ! over the "
+		 "threshold (set greedy-threshold), « was running when the trace began, » still runs when it "
+		 "ends. Enter shows the slice in the timeline, Backspace comes back. b groups slices by "
+		 "function, end stack or goroutine; Enter or + opens a group, - closes it. x ends slices "
+		 "at system calls, too; the column Longest run tells of whole slices how long they went "
+		 "without one. Filters are expressions such as dur>10ms && func~main, or plain words.",
+	GT_TABLE_PANE_OPS,
+	.acts = acts,
+	.hints = hints,
+	.init = greedy_init,
+	.free = greedy_free_pane,
+	GT_MODES_PANE_OPS,
+	.draw = gt_rows_draw_mode,
+	GT_DETAIL_OPS,
+	.fill_detail = gt_rows_mode_detail,
+	.handle = greedy_handle,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = greedy_refresh,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
+	.commands = commands,
+};

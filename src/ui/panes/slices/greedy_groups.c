@@ -1,0 +1,115 @@
+/* Groups of slices in the view of slices: by start function, by end stack, by goroutine. */
+#include "ui/panes/slices/greedy_groups.h"
+
+#include <stdlib.h>
+
+#include "analysis/table/celltext.h"
+#include "analysis/slices/greedy.h"
+#include "analysis/table/reports.h"
+#include "base/xalloc.h"
+#include "ui/panes/rows.h"
+
+/* A group stands for its longest slice: jumps lead there. */
+static bool greedy_groups_group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	uint32_t slice;
+
+	gt_greedygroup_longest(pt->table, row, &slice);
+	return gt_sel_slice(sel, pt->prog, slice);
+}
+
+static gt_style group_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c;
+
+	switch (col) {
+	case GT_PANE_RANK:
+		return GT_ROLE_DIM;
+	case GT_GG_MAX:
+	case GT_GG_P99:
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+		return gt_rows_long_style(c.i, pt->prog->greedy_ns);
+	case GT_GG_FUNC:
+	case GT_GG_G:
+		gt_table_cell(pt->table, row, GT_GG_SYSTEM, &c);
+		return c.b ? GT_ROLE_RUNTIME : GT_ROLE_NORMAL;
+	default:
+		return GT_ROLE_NORMAL;
+	}
+}
+
+#define NUMBERS \
+	{ .col = GT_GG_COUNT, .min = 3, .max = 12 }, \
+	{ .col = GT_GG_TOTAL, .min = 7, .max = 12 }, \
+	{ .col = GT_GG_MAX, .min = 7, .max = 12 }, \
+	{ .col = GT_GG_P99, .min = 7, .max = 12, .prio = 1 }, \
+	{ .col = GT_GG_P50, .min = 7, .max = 12, .prio = 4 }, \
+	{ .col = GT_GG_OVER, .min = 3, .max = 12, .prio = 5 }, \
+	{ .col = GT_GG_AVG, .min = 7, .max = 12, .prio = 8 }
+
+static const struct gt_pane_column by_func[] = {
+	{ .col = GT_PANE_RANK, .prio = 7 }, NUMBERS,
+	{ .col = GT_GG_FUNC, .min = 16 },
+	{ .col = GT_GG_END_TOP, .min = 16, .prio = 6 },
+};
+
+static const struct gt_pane_column by_stack[] = {
+	{ .col = GT_PANE_RANK, .prio = 7 }, NUMBERS,
+	{ .col = GT_GG_END_FUNC, .min = 16 },
+	{ .col = GT_GG_END_TOP, .min = 16, .prio = 3 },
+	{ .col = GT_GG_FUNC, .min = 16, .prio = 9 },
+};
+
+static const struct gt_pane_column by_g[] = {
+	{ .col = GT_PANE_RANK, .prio = 7 },
+	{ .col = GT_GG_G, .min = 1, .max = 20 }, NUMBERS,
+	{ .col = GT_GG_FUNC, .min = 16, .prio = 2 },
+	{ .col = GT_GG_END_TOP, .min = 16, .prio = 6 },
+};
+
+#define SPEC(cols) { \
+	.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols), \
+	.what = "groups", .owners = true, \
+	.cost = gt_rows_slices_cost, .select = greedy_groups_group_select, .style = group_style, \
+	.nothing = "no goroutine ran on a processor in this trace: there are no slices to group", \
+}
+
+const struct gt_pane_table_spec gt_greedy_by_func_spec = SPEC(by_func);
+const struct gt_pane_table_spec gt_greedy_by_stack_spec = SPEC(by_stack);
+const struct gt_pane_table_spec gt_greedy_by_g_spec = SPEC(by_g);
+
+char *gt_greedy_group_name(const struct gt_pane_table *pt, uint64_t row)
+{
+	struct gt_buf name = { 0 };
+
+	if (pt->args.group == GT_SLICES_BY_G) {
+		gt_buf_putc(&name, 'G');
+		gt_table_text(&name, pt->table, row, GT_GG_G);
+		gt_buf_putc(&name, ' ');
+	}
+	gt_table_text(&name, pt->table, row, pt->args.group == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
+	if (name.len == 0)
+		gt_buf_puts(&name, GT_NO_NAME);
+	return gt_buf_steal(&name);
+}
+
+void gt_greedy_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	static const unsigned cols[] = {
+		GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG, GT_GG_OVER,
+	};
+	char *name = gt_greedy_group_name(pt, row);
+	uint32_t slice;
+
+	gt_detail_pair(d, "Group", "%s", name);
+	free(name);
+	for (size_t i = 0; i < GT_COUNT(cols); i++) {
+		gt_put_comma(&d->value);
+		gt_buf_printf(&d->value, "%s ", gt_report_greedygroups.columns[cols[i]].title);
+		gt_table_text(&d->value, pt->table, row, cols[i]);
+	}
+	gt_detail_put(d, "Numbers");
+	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");
+	gt_greedygroup_longest(pt->table, row, &slice);
+	gt_detail_slice(d, pt->prog, slice);
+}

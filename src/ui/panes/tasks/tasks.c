@@ -1,0 +1,437 @@
+/* The view of user tasks, regions and logs: by type, one by one, and the page of a task. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/table/stacktext.h"
+#include "analysis/tasks/taskrows.h"
+#include "base/human.h"
+#include "base/xalloc.h"
+#include "ui/detail/links.h"
+#include "ui/detail/profileof.h"
+#include "ui/detail/requestlist.h"
+#include "ui/panes/panes.h"
+#include "ui/panes/rows.h"
+#include "ui/panes/tasks/tasks_tables.h"
+
+#define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
+
+struct tasksview {
+	struct gt_detail detail;
+	uint32_t name;        /* string row: the only type, or handler, that is listed */
+};
+
+enum tasks_mode {
+	MODE_TYPES, MODE_TASKS, MODE_REGION_TYPES, MODE_REGION_NAMES, MODE_REGIONS, MODE_LOGS, MODE_REQUEST_GROUPS,
+	MODE_REQUESTS, MODE_PAGE
+};
+
+/* ---- of one type ---- */
+
+/* Appends "column=TEXT", or that the column is absent; false: an expression cannot hold the text. */
+static bool put_equals(struct gt_buf *expr, const char *key, const struct gt_buf *text)
+{
+	if (expr->len)
+		gt_buf_puts(expr, " && ");
+	if (text->len)
+		return !memchr(text->data, '\0', text->len) && gt_filter_equals(expr, key, gt_buf_str(text));
+	gt_buf_printf(expr, "(!%s || %s='')", key, key);
+	return true;
+}
+
+/* What is of the type of a task, or of a region.  The background has no name, either, and is no task. */
+static bool put_type(struct gt_buf *expr, const struct gt_trace *t, enum tasks_mode types, uint32_t name,
+		     const struct gt_region *r)
+{
+	struct gt_buf text = { 0 };
+	struct gt_frame site;
+	bool done;
+
+	gt_put_string(&text, t, "", name, NULL);
+	done = put_equals(expr, "name", &text);
+	gt_buf_reset(&text);
+	if (types == MODE_TYPES) {
+		gt_buf_puts(expr, " && (id!=0 || start || end)");
+	} else if (types == MODE_REGION_TYPES) {
+		if (gt_region_site(t, r, &site))
+			gt_site_text(&text, t, &site);
+		done = done && put_equals(expr, "site", &text);
+	}
+	gt_buf_release(&text);
+	return done;
+}
+
+/* A task by its place in the list of tasks, a region by its row: they stay what they are when the range A-B changes. */
+static uint64_t type_key(const struct gt_table *t, uint64_t row)
+{
+	return gt_types_member(t, row);
+}
+
+/* Lists what passes the expression, if it could be made: what has this name. */
+static enum gt_narrowed tasks_within(struct gt_pane_table *pt, bool made, struct gt_buf *expr, uint32_t name)
+{
+	if (made) {
+		((struct tasksview *)pt->owner)->name = name;
+		gt_pane_table_within(pt, expr->len ? gt_buf_str(expr) : NULL);
+	} else {
+		gt_app_error(pt->pane->app, "cannot filter by this name: it contains both kinds of quotes, or a NUL");
+	}
+	gt_buf_release(expr);
+	return made ? GT_NARROWED : GT_NARROWED_NOT;
+}
+
+static enum gt_narrowed narrow_tasks(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_table *types = gt_mode_table(pane, MODE_TYPES)->table;
+	struct gt_task task = { 0 };
+	struct gt_buf expr = { 0 };
+	bool made = true;
+
+	if (part.what && !(types && gt_types_task(types, (uint32_t)part.key, &task)))
+		return GT_NARROWED_NOT;
+	if (part.what)
+		made = put_type(&expr, pt->prog->trace, MODE_TYPES, task.name, NULL);
+	return tasks_within(pt, made, &expr, task.name);
+}
+
+static enum gt_narrowed narrow_regions(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_trace *t = pt->prog->trace;
+	struct gt_region r = { 0 };
+	struct gt_buf expr = { 0 };
+	bool made = true;
+
+	(void)pane;
+	if (part.what && !gt_region_get(t, part.key, &r))
+		return GT_NARROWED_NOT;
+	if (part.what)
+		made = put_type(&expr, t, (enum tasks_mode)gt_mode_of_group(part), r.name, &r);
+	return tasks_within(pt, made, &expr, r.name);
+}
+
+/* A request by its place among all. */
+static uint64_t request_key(const struct gt_table *t, uint64_t row)
+{
+	return (uint64_t)(gt_requestgroup_request(t, row, true) - gt_requests_of(t)->v);
+}
+
+/* Requests like one. */
+static enum gt_narrowed narrow_requests(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_table *table = pt->table ? pt->table : gt_mode_table(pane, MODE_REQUEST_GROUPS)->table;
+	const struct gt_request *q = NULL;
+	struct gt_buf expr = { 0 };
+	bool made = true;
+
+	if (part.what && (!table || part.key >= gt_requests_of(table)->n))
+		return GT_NARROWED_NOT;
+	if (part.what) {
+		q = &gt_requests_of(table)->v[part.key];
+		made = gt_requestlist_like(&expr, pt->prog->trace, q);
+	}
+	return tasks_within(pt, made, &expr, q ? q->handler : 0);
+}
+
+static void put_of(struct gt_pane *pane, struct gt_buf *out, const char *nameless)
+{
+	const struct tasksview *v = pane->priv;
+
+	if (!pane->modes->part.what)
+		return;
+	gt_put_string(out, gt_program_of(pane)->trace, "of ", v->name, nameless);
+	gt_buf_putc(out, ' ');
+}
+
+static void type_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	put_of(pane, out, "of no name");
+}
+
+static void handler_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	put_of(pane, out, "of handlers that were not seen");
+}
+
+/* ---- the page of a task ---- */
+
+static enum gt_narrowed narrow_page(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	(void)pane;
+	if (pt->args.has_task && pt->args.task == part.key)
+		return GT_NARROWED;
+	pt->args.has_task = true;
+	pt->args.task = part.key;
+	pt->list.tags.n = 0;
+	gt_list_goto(&pt->list, 0, false);
+	return GT_NARROWED_REOPEN;
+}
+
+static void tasks_open_page(struct gt_pane *pane, uint64_t task)
+{
+	gt_app_record(pane->app);
+	gt_modes_show(pane, MODE_PAGE, (struct gt_mode_part){ 1 + MODE_TASKS, task });
+	gt_pane_table_moved(gt_modes_table(pane));
+}
+
+/* ---- the line above the list ---- */
+
+static void put_many(struct gt_buf *out, uint64_t n, const char *what)
+{
+	gt_put_comma(out);
+	gt_human_many(out, n, what);
+}
+
+/* "task 12 request, 58.56us, from 0.0028s to 0.0029s, part of task 3; 2 goroutines ..." */
+static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
+{
+	const struct gt_trace *t = pt->prog->trace;
+	const struct gt_members *m = pt->table ? gt_taskevents_members(pt->table) : NULL;
+	uint32_t i = m ? gt_task_list_find(&m->list, pt->shown.task) : GT_NO_ROW;
+	const struct gt_task *task;
+	uint32_t n;
+
+	if (i == GT_NO_ROW)
+		return;
+	task = &m->list.tasks[i];
+	gt_buf_printf(out, "task %" PRIu64, task->id);
+	gt_put_string(out, t, " ", task->name, NULL);
+	if (task->t0 != GT_NO_TIME && task->t1 != GT_NO_TIME)
+		gt_buf_printf(out, ", %s", gt_dur_text(task->t1 - task->t0).s);
+	else if (task->t0 != GT_NO_TIME)
+		gt_buf_puts(out, ", never ended");
+	else
+		gt_buf_puts(out, task->id ? ", its begin is not in the trace" : ", the background");
+	if (task->parent != GT_NONE)
+		gt_buf_printf(out, ", part of task %" PRIu64 " (c)", task->parent);
+	gt_grouped_of(&m->regions, i, &n);
+	put_many(out, n, "region");
+	gt_grouped_of(&m->logs, i, &n);
+	put_many(out, n, "log");
+	gt_grouped_of(&m->children, i, &n);
+	gt_buf_printf(out, ", %" PRIu32 " child%s", n, n == 1 ? "" : "ren");
+}
+
+static int page_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	struct gt_buf text = { 0 };
+
+	tasks_put_one(&text, pt);
+	gt_rows_head_line(c, &text);
+	return 1;
+}
+
+static int requests_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	struct gt_buf text = { 0 };
+
+	gt_requestlist_head(&text, pt);
+	gt_rows_head_line(c, &text);
+	return 1;
+}
+
+/* ---- what it lists ---- */
+
+/* own: its rows belong to tasks */
+static const struct gt_mode tasks_modes[] = {
+	[MODE_TYPES] = {
+		.name = "tasktypes", .title = "Task types", .help = "how many, how long, percentiles, histogram",
+		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_TASKS },
+	[MODE_TASKS] = {
+		.name = "tasks", .title = "Tasks", .help = "each task, and what goroutines did in its regions",
+		.spec = &gt_tasklist_spec, .detail = gt_tasklist_detail, .narrow = narrow_tasks,
+		.status = type_status, .own = true },
+	[MODE_REGION_TYPES] = {
+		.name = "regiontypes", .title = "Region types", .help = "regions by name and place in the program",
+		.spec = &gt_regiontypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_REGIONS },
+	[MODE_REGION_NAMES] = {
+		.name = "regionnames", .title = "Region names", .help = "regions by name, wherever they begin",
+		.spec = &gt_regionnames_spec, .args = { .group = GT_REGIONS_BY_NAME }, .detail = gt_tasktypes_detail,
+		.key = type_key, .members = MODE_REGIONS },
+	[MODE_REGIONS] = {
+		.name = "regions", .title = "Regions", .help = "each region, and what its goroutine did inside",
+		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .narrow = narrow_regions,
+		.status = type_status, .own = true },
+	[MODE_LOGS] = {
+		.name = "logs", .title = "Logs", .help = "messages that the program logged",
+		.spec = &gt_loglist_spec, .detail = gt_loglist_detail, .own = true },
+	[MODE_REQUEST_GROUPS] = {
+		.name = "requestgroups", .title = "Requests by handler", .help = "of net/http and gRPC, percentiles",
+		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
+		.members = MODE_REQUESTS },
+	[MODE_REQUESTS] = {
+		.name = "requests", .title = "Requests",
+		.help = "each request, inferred from stacks, and what it waited for",
+		.spec = &gt_requestlist_spec, .head = requests_head, .detail = gt_requests_detail,
+		.narrow = narrow_requests, .status = handler_status },
+	[MODE_PAGE] = {
+		.name = "task", .aside = true, .lacks = "usage: show task ID", .numbered = 1 + MODE_TASKS,
+		.spec = &gt_taskpage_spec, .head = page_head, .detail = gt_taskpage_detail, .narrow = narrow_page,
+		.own = true },
+};
+
+static const struct gt_modes_spec tasks_shows = {
+	.v = tasks_modes, .n = GT_COUNT(tasks_modes), .title = "Show", .head_rows = HEAD_MIN_ROWS,
+};
+
+/* ---- ops ---- */
+
+static int tasks_init(struct gt_pane *pane, struct gt_error *err)
+{
+	struct tasksview *v = gt_xcalloc(1, sizeof *v);
+
+	(void)err;
+	pane->priv = v;
+	pane->detail = &v->detail;
+	gt_modes_init(pane, &tasks_shows, v);
+	return 0;
+}
+
+static void tasks_free_pane(struct gt_pane *pane)
+{
+	struct tasksview *v = pane->priv;
+
+	gt_modes_release(pane);
+	gt_detail_release(&v->detail);
+	free(v);
+}
+
+/* Enter on a task, a child; false: on something that the timeline shows. */
+static bool open_row(struct gt_pane *pane, const struct gt_pane_table *pt, uint64_t row)
+{
+	uint64_t task;
+
+	if (pane->modes->now == MODE_TASKS)
+		task = gt_tasks_members(pt->table)->list.tasks[row].id;
+	else if (!gt_tasks_child(pt, row, &task))
+		return false;
+	tasks_open_page(pane, task);
+	return true;
+}
+
+/* The page has rows of a region, of a child, and of the task itself. */
+static void page_profile(struct gt_pane *pane, const struct gt_pane_table *pt, uint64_t row)
+{
+	struct gt_task_event e = { 0 };
+	uint64_t task = pt->shown.task;
+
+	gt_tasks_child(pt, row, &task);
+	if (gt_taskevents_get(pt->table, row, &e) && (e.what == GT_TASK_EV_REGION || gt_task_event_is_end(&e)))
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_SITE, e.item);
+	else
+		gt_profile_of_ask(pane->app, GT_PROFILE_OF_TASK, task);
+}
+
+/* P: of the tasks of a type, of one task, of regions with a name and a place. */
+static bool tasks_profile(struct gt_pane *pane, const struct gt_pane_table *pt, uint64_t row)
+{
+	const struct gt_table *table = pt->table;
+	struct gt_task task = { 0 };
+	struct gt_region r = { 0 };
+	enum gt_profile_of what = GT_PROFILE_OF_SITE;
+	uint64_t id = row;
+
+	switch (pane->modes->now) {
+	case MODE_REQUEST_GROUPS:
+	case MODE_REQUESTS:
+		what = gt_requestlist_profile(table, row, &id);
+		break;
+	case MODE_TYPES:
+		if (!gt_types_task(table, gt_types_member(table, row), &task))
+			return false;
+		what = GT_PROFILE_OF_TASKS;
+		id = task.name;
+		break;
+	case MODE_TASKS:
+		what = GT_PROFILE_OF_TASK;
+		id = gt_tasks_members(table)->list.tasks[row].id;
+		break;
+	case MODE_REGION_TYPES:
+		id = gt_types_member(table, row);
+		break;
+	case MODE_REGION_NAMES:
+		if (!gt_region_get(table->trace, gt_types_member(table, row), &r))
+			return false;
+		what = GT_PROFILE_OF_REGIONS;
+		id = r.name;
+		break;
+	case MODE_REGIONS:
+		/* An inherited one is only that the goroutine is part of a task. */
+		if (gt_region_get(table->trace, row, &r) && gt_region_inherited(&r)) {
+			what = GT_PROFILE_OF_TASK;
+			id = r.task;
+		}
+		break;
+	case MODE_PAGE:
+		page_profile(pane, pt, row);
+		return true;
+	default:
+		return false;
+	}
+	gt_profile_of_ask(pane->app, what, id);
+	return true;
+}
+
+static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	uint64_t row = gt_pane_table_cursor(pt), task;
+	struct gt_sel sel;
+
+	if (row == UINT64_MAX && act->action != GT_ACT_GROUP)
+		return false;
+	if (gt_modes_handle(pane, act) || (act->action == GT_ACT_OPEN && act->y < 0 && open_row(pane, pt, row)))
+		return true;
+	if (act->action == GT_ACT_CREATOR && gt_mode_now(pane)->own) {
+		if (gt_tasks_above(pt, row, &task))
+			tasks_open_page(pane, task);
+		else
+			gt_app_message(pane->app, "this task is not part of another one");
+		return true;
+	}
+	if (gt_pane_table_handle(pt, act) || (act->action == GT_ACT_PROFILE_OF && tasks_profile(pane, pt, row)))
+		return true;
+	if (!gt_pane_table_sel(pt, &sel)) {
+		if (act->action != GT_ACT_OPEN && act->action != GT_ACT_SHOW_TIMELINE)
+			return false;
+		gt_app_message(pane->app, "neither begin nor end of it is in the trace");
+		return true;
+	}
+	return gt_links_handle(pane, act, &sel);
+}
+
+static const char *const commands[] = { "show", NULL };
+static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
+static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
+
+const struct gt_pane_ops gt_pane_tasks = {
+	.name = "tasks",
+	.title = "Tasks",
+	.about = "What the program itself marked with runtime/trace: tasks, regions and logs. "
+		 "Types of tasks with how many there are, how long they last, percentiles, a "
+		 "histogram of five buckets for every power of ten. b chooses tasks, types of "
+		 "regions (by name and place in the program, or by name alone), regions, logs, and "
+		 "requests: what a server of net/http or gRPC answered, one by one or by handler, inferred "
+		 "from stacks; Z on one shows its critical path. Enter on a type "
+		 "lists what is of it, on a task opens its page: its begin and end, its regions, "
+		 "logs and child tasks on all goroutines, in the order of time, indented as "
+		 "regions lie in each other. There Enter on a child opens its page, c that of the "
+		 "task it is part of; on a region or a log c opens the page of its task. Elsewhere "
+		 "Enter and t show the row in the timeline, r its goroutine, v the events. / "
+		 "searches names and messages. P shows a profile of the tasks of a type, of one task, of "
+		 "the regions with a name and a place.",
+	GT_TABLE_PANE_OPS,
+	.acts = acts,
+	.hints = hints,
+	.init = tasks_init,
+	.free = tasks_free_pane,
+	GT_MODES_PANE_OPS,
+	.draw = gt_rows_draw_mode,
+	GT_DETAIL_OPS,
+	.fill_detail = gt_rows_mode_detail,
+	.handle = tasks_handle,
+	.select_changed = gt_table_pane_select_changed,
+	.refresh = gt_table_pane_refresh,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
+	.commands = commands,
+};

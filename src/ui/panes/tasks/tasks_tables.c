@@ -1,0 +1,455 @@
+/* The rows of the view of tasks: columns, selections, what is said of a row. */
+#include "ui/panes/tasks/tasks_tables.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "analysis/requests/requestrows.h"
+#include "analysis/table/reports.h"
+#include "analysis/table/stacktext.h"
+#include "analysis/tasks/taskrows.h"
+#include "base/human.h"
+#include "index/caps.h"
+#include "ui/detail/requestlist.h"
+#include "ui/panes/rows.h"
+
+/* ---- what a sort reads ---- */
+
+static uint64_t notes_cost(const struct gt_pane_table *pt)
+{
+	const struct gt_trace_info *info = gt_trace_info(pt->prog->trace);
+
+	return info->tasks + info->regions + info->logs + (info->regions ? info->slices : 0);
+}
+
+/* ---- selections ---- */
+
+/* What goes on from t0 to t1 on a goroutine, GT_NO_ROW: on none; t1 GT_NO_TIME: a moment. */
+static bool select_span(const struct gt_pane_table *pt, uint64_t task, uint32_t g_row, int64_t t0, int64_t t1,
+			struct gt_sel *sel)
+{
+	struct gt_goroutine g;
+
+	*sel = (struct gt_sel){ .has = GT_SEL_TIME, .time_ns = t0 };
+	if (task != GT_NONE) {
+		sel->has |= GT_SEL_TASK;
+		sel->task = task;
+	}
+	if (gt_goroutine_get(pt->prog->trace, g_row, &g)) {
+		sel->has |= GT_SEL_G;
+		sel->g = g.id;
+		sel->g_row = g_row;
+	}
+	if (t1 != GT_NO_TIME) {
+		sel->has |= GT_SEL_SPAN;
+		sel->end_ns = t1;
+	}
+	return true;
+}
+
+static bool select_region_row(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_region r;
+	int64_t t0, t1;
+
+	if (!gt_region_get(pt->prog->trace, row, &r))
+		return false;
+	gt_region_bounds(pt->prog->trace, &r, &t0, &t1);
+	return select_span(pt, r.task, r.g, t0, t1, sel);
+}
+
+/* A task goes on where its goroutines are: the selection has the one that began it. */
+static bool select_task_of(const struct gt_pane_table *pt, const struct gt_task *task, struct gt_sel *sel)
+{
+	int64_t t0 = task->t0 == GT_NO_TIME ? 0 : task->t0;
+	int64_t t1 = task->t1 == GT_NO_TIME ? gt_trace_info(pt->prog->trace)->duration : task->t1;
+
+	if (task->t0 == GT_NO_TIME && task->t1 == GT_NO_TIME)
+		return false;
+	return select_span(pt, task->id, task->g0 != GT_NO_ROW ? task->g0 : task->g1, t0, t1, sel);
+}
+
+static bool task_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	const struct gt_members *m = gt_tasks_members(pt->table);
+
+	return row < m->list.n && select_task_of(pt, &m->list.tasks[row], sel);
+}
+
+/* A type stands for its longest: jumps lead there. */
+static bool type_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	uint32_t longest = gt_types_longest(pt->table, row);
+	struct gt_task task;
+
+	if (longest == GT_NO_ROW)
+		return false;
+	if (pt->spec->report == &gt_report_regiontypes)
+		return select_region_row(pt, longest, sel);
+	return gt_types_task(pt->table, longest, &task) && select_task_of(pt, &task, sel);
+}
+
+static bool log_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	struct gt_log l;
+
+	return gt_log_get(pt->prog->trace, row, &l) && select_span(pt, l.task, l.g, l.t, GT_NO_TIME, sel);
+}
+
+static bool event_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	const struct gt_members *m = gt_taskevents_members(pt->table);
+	struct gt_task_event e;
+
+	return gt_taskevents_get(pt->table, row, &e) &&
+	       select_span(pt, m->list.tasks[e.task].id, e.g, e.t, e.until > e.t ? e.until : GT_NO_TIME, sel);
+}
+
+/* ---- ids of rows ---- */
+
+static uint64_t tasks_task_id(const struct gt_pane_table *pt, uint64_t row)
+{
+	return gt_tasks_members(pt->table)->list.tasks[row].id;
+}
+
+static uint64_t task_of_id(const struct gt_pane_table *pt, uint64_t id)
+{
+	return gt_tasks_row(pt->table, id);
+}
+
+/* ---- tasks that rows lead to ---- */
+
+bool gt_tasks_above(const struct gt_pane_table *pt, uint64_t row, uint64_t *task)
+{
+	const struct gt_report *report = pt->spec->report;
+	struct gt_task_event e;
+	struct gt_region r;
+	struct gt_log l;
+
+	*task = GT_NONE;
+	if (report == &gt_report_tasks)
+		*task = gt_tasks_members(pt->table)->list.tasks[row].parent;
+	else if (report == &gt_report_taskevents && gt_taskevents_get(pt->table, row, &e))
+		*task = gt_taskevents_members(pt->table)->list.tasks[e.task].parent;
+	else if (report == &gt_report_regions && gt_region_get(pt->prog->trace, row, &r))
+		*task = r.task;
+	else if (report == &gt_report_logs && gt_log_get(pt->prog->trace, row, &l))
+		*task = l.task;
+	return *task != GT_NONE;
+}
+
+bool gt_tasks_child(const struct gt_pane_table *pt, uint64_t row, uint64_t *task)
+{
+	struct gt_task_event e;
+
+	if (pt->spec->report != &gt_report_taskevents || !gt_taskevents_get(pt->table, row, &e) ||
+	    e.what != GT_TASK_EV_CHILD)
+		return false;
+	*task = gt_taskevents_members(pt->table)->list.tasks[e.item].id;
+	return true;
+}
+
+/* ---- why there is nothing ---- */
+
+static const char *tasks_nothing(const struct gt_pane_table *pt)
+{
+	const struct gt_report *r = pt->spec->report;
+
+	if (r != &gt_report_taskevents && !gt_trace_caps(pt->prog->trace).annotations)
+		return "no user tasks, regions or logs: traces have them since Go 1.11";
+	if (r == &gt_report_logs)
+		return "no user logs in this trace: the program did not call runtime/trace.Log while it was traced";
+	if (r == &gt_report_regions || r == &gt_report_regiontypes)
+		return "no user regions in this trace: the program began none (runtime/trace.StartRegion, WithRegion)";
+	if (r == &gt_report_taskevents)
+		return "nothing in this trace belongs to this task";
+	return "no user tasks in this trace: the program began none (runtime/trace.NewTask); "
+	       ":show requests lists the requests of servers";
+}
+
+/* ---- styles ---- */
+
+static gt_style tasks_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	bool page = pt->spec->report == &gt_report_taskevents;
+	struct gt_task_event e;
+	struct gt_cell c;
+
+	if (col == GT_PANE_RANK)
+		return GT_ROLE_DIM;
+	if (page && col == GT_TEV_OUTLINE && gt_taskevents_get(pt->table, row, &e))
+		return gt_task_event_is_end(&e) ? GT_ROLE_DIM
+			: e.what == GT_TASK_EV_LOG ? GT_ROLE_VALUE : GT_ROLE_NORMAL;
+	if (col < 0 || strcmp(pt->spec->report->columns[col].key, "g") != 0)
+		return GT_ROLE_NORMAL;
+	gt_table_cell(pt->table, row, (unsigned)col, &c);
+	return gt_goroutine_row_style(pt->prog->trace,
+				      c.null ? GT_NO_ROW : gt_goroutine_find(pt->prog->trace, c.u, INT64_MAX));
+}
+
+static void tasks_region_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	struct gt_region r;
+
+	if (!gt_region_get(pt->prog->trace, row, &r))
+		return;
+	if (r.t0 == GT_NO_TIME)
+		gt_buf_puts(out, "«");
+	if (r.t1 == GT_NO_TIME)
+		gt_buf_puts(out, "»");
+}
+
+static void tasks_task_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	const struct gt_task *task = &gt_tasks_members(pt->table)->list.tasks[row];
+
+	if (task->t0 == GT_NO_TIME)
+		gt_buf_puts(out, "«");
+	if (task->t1 == GT_NO_TIME)
+		gt_buf_puts(out, "»");
+}
+
+/* ---- columns ---- */
+
+#define NUMBERS \
+	{ .col = GT_TYPE_COUNT, .min = 3, .max = 12 }, \
+	{ .col = GT_TYPE_COMPLETE, .min = 3, .max = 12, .prio = 9 }, \
+	{ .col = GT_TYPE_TOTAL, .min = 7, .max = 12, .prio = 1 }, \
+	{ .col = GT_TYPE_P50, .min = 7, .max = 12 }, \
+	{ .col = GT_TYPE_P90, .min = 7, .max = 12, .prio = 6 }, \
+	{ .col = GT_TYPE_P99, .min = 7, .max = 12, .prio = 2 }, \
+	{ .col = GT_TYPE_MAX, .min = 7, .max = 12 }
+
+static const struct gt_pane_column type_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 10 },
+	{ .col = GT_TYPE_NAME, .min = 14 },
+	NUMBERS,
+	{ .col = GT_TYPE_LATENCY, .min = 12, .max = 60, .prio = 3 },
+};
+
+static const struct gt_pane_column region_type_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 12 },
+	{ .col = GT_TYPE_NAME, .min = 12 },
+	NUMBERS,
+	{ .col = GT_TYPE_SITE, .min = 14, .prio = 3 },
+	{ .col = GT_TYPE_EXEC, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_TYPE_SCHED, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_TYPE_BLOCKED, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_TYPE_LATENCY, .min = 12, .max = 60, .prio = 8 },
+};
+
+static const struct gt_pane_column region_name_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 12 },
+	{ .col = GT_TYPE_NAME, .min = 12 },
+	NUMBERS,
+	{ .col = GT_TYPE_EXEC, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_TYPE_SCHED, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_TYPE_BLOCKED, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_TYPE_LATENCY, .min = 12, .max = 60, .prio = 8 },
+};
+
+static const struct gt_pane_column task_columns[] = {
+	{ .col = GT_TASK_ID, .min = 1, .max = 20 },
+	{ .col = GT_TASK_NAME, .min = 14 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_TASK_START, .min = 6, .max = 20, .prio = 3 },
+	{ .col = GT_TASK_DUR, .min = 7, .max = 12 },
+	{ .col = GT_TASK_G, .min = 1, .max = 20, .prio = 4 },
+	{ .col = GT_TASK_PARENT, .min = 1, .max = 20, .prio = 8 },
+	{ .col = GT_TASK_GOROUTINES, .min = 3, .max = 10, .prio = 10 },
+	{ .col = GT_TASK_REGIONS, .min = 3, .max = 10, .prio = 9 },
+	{ .col = GT_TASK_LOGS, .min = 3, .max = 10, .prio = 11 },
+	{ .col = GT_TASK_CHILDREN, .min = 3, .max = 10, .prio = 12 },
+	{ .col = GT_TASK_EXEC, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_TASK_SCHED, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_TASK_BLOCKED, .min = 7, .max = 12, .prio = 6 },
+};
+
+static const struct gt_pane_column region_columns[] = {
+	{ .col = GT_REGION_NAME, .min = 14 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_REGION_TASK, .min = 1, .max = 20, .prio = 4 },
+	{ .col = GT_REGION_G, .min = 1, .max = 20 },
+	{ .col = GT_REGION_START, .min = 6, .max = 20, .prio = 3 },
+	{ .col = GT_REGION_DUR, .min = 7, .max = 12 },
+	{ .col = GT_REGION_EXEC, .min = 7, .max = 12, .prio = 5 },
+	{ .col = GT_REGION_SCHED, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_REGION_BLOCKED, .min = 7, .max = 12, .prio = 6 },
+	{ .col = GT_REGION_SITE, .min = 14, .prio = 8 },
+};
+
+static const struct gt_pane_column log_columns[] = {
+	{ .col = GT_LOG_TIME, .min = 6, .max = 20, .prio = 2 },
+	{ .col = GT_LOG_G, .min = 1, .max = 20, .prio = 3 },
+	{ .col = GT_LOG_TASK, .min = 1, .max = 20, .prio = 1 },
+	{ .col = GT_LOG_CATEGORY, .min = 8, .max = 20 },
+	{ .col = GT_LOG_MESSAGE, .min = 16 },
+};
+
+static const struct gt_pane_column event_columns[] = {
+	{ .col = GT_TEV_TIME, .min = 6, .max = 20, .prio = 3 },
+	{ .col = GT_TEV_SINCE, .min = 7, .max = 12 },
+	{ .col = GT_TEV_DUR, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_TEV_G, .min = 1, .max = 20 },
+	{ .col = GT_TEV_OUTLINE, .min = 20 },
+};
+
+#define SPEC(report_, columns_, what_) \
+	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
+	.cost = notes_cost, .style = tasks_style, .empty = tasks_nothing
+
+const struct gt_pane_table_spec gt_tasktypes_spec = {
+	SPEC(gt_report_tasktypes, type_columns, "types"), .select = type_select,
+};
+const struct gt_pane_table_spec gt_tasklist_spec = {
+	SPEC(gt_report_tasks, task_columns, "tasks"), .select = task_select,
+	.id = tasks_task_id, .row = task_of_id, .mark = tasks_task_mark,
+};
+const struct gt_pane_table_spec gt_regiontypes_spec = {
+	SPEC(gt_report_regiontypes, region_type_columns, "types"), .select = type_select,
+};
+const struct gt_pane_table_spec gt_regionnames_spec = {
+	SPEC(gt_report_regiontypes, region_name_columns, "types"), .select = type_select,
+};
+const struct gt_pane_table_spec gt_regionlist_spec = {
+	SPEC(gt_report_regions, region_columns, "regions"), .select = select_region_row, .mark = tasks_region_mark,
+};
+const struct gt_pane_table_spec gt_loglist_spec = {
+	SPEC(gt_report_logs, log_columns, "logs"), .select = log_select,
+};
+const struct gt_pane_table_spec gt_taskpage_spec = {
+	SPEC(gt_report_taskevents, event_columns, "events"), .select = event_select, .unsorted = true, .whole = true,
+};
+
+/* ---- details ---- */
+
+#define BAR_COLS 32
+
+/* A line for each bucket: from when on, a bar, how many. */
+static void add_histogram(struct gt_detail *d, const struct gt_histogram *h)
+{
+	unsigned first, last;
+	uint64_t most = 0;
+
+	if (!gt_histogram_span(h, &first, &last))
+		return;
+	for (unsigned i = first; i <= last; i++)
+		most = h->n[i] > most ? h->n[i] : most;
+	gt_detail_add(d, GT_ROLE_LABEL, "How long they last: from, how many");
+	for (unsigned i = first; i <= last; i++) {
+		struct gt_buf bar = { 0 };
+		unsigned cols = (unsigned)((double)h->n[i] / (double)most * BAR_COLS + 0.5);
+
+		for (unsigned k = 0; k < (h->n[i] && !cols ? 1 : cols); k++)
+			gt_buf_puts(&bar, "█");
+		gt_detail_add(d, GT_ROLE_NORMAL, "%8s %6" PRIu64 " %s", gt_dur_text(gt_histogram_floor(i)).s, h->n[i],
+			      gt_buf_str(&bar));
+		gt_buf_release(&bar);
+	}
+}
+
+/* Said in another way, or so long that the pane would wait for it. */
+static bool tasks_elsewhere(const char *key)
+{
+	return strcmp(key, "rank") == 0 || strcmp(key, "latency") == 0 || strcmp(key, "histogram") == 0 ||
+	       strcmp(key, "stack") == 0 || strcmp(key, "depth") == 0 || strcmp(key, "message") == 0 ||
+	       strcmp(key, "outline") == 0;
+}
+
+static void detail_log(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	struct gt_log l;
+
+	if (!gt_log_get(pt->prog->trace, row, &l))
+		return;
+	gt_log_message(&d->value, pt->prog->trace, &l);
+	gt_detail_put(d, "Message");
+	gt_detail_stack(d, pt->prog->trace, l.stack, "no stack recorded");
+}
+
+/* "running 5.1us, runnable 20ns, waiting 55us (sleep 55us)": what the goroutine did in a region. */
+static void add_inside(const struct gt_trace *t, const struct gt_region *r, struct gt_detail *d)
+{
+	struct gt_span_sums in = { .quick = true };
+	struct gt_buf *out = &d->value;
+	int64_t t0, t1;
+
+	gt_region_bounds(t, r, &t0, &t1);
+	gt_gspans_add(&in.spans, r->g, t0, t1);
+	gt_span_sums_fill(&in, t);
+	for (int i = 0; !in.unknown && i < GT_SPENT_KINDS; i++) {
+		if (!in.sums.ns[i])
+			continue;
+		gt_put_comma(out);
+		gt_buf_printf(out, "%s %s", gt_spent_name((enum gt_spent)i), gt_dur_text(in.sums.ns[i]).s);
+	}
+	for (size_t i = 0; i < in.sums.nblock; i++) {
+		gt_buf_puts(out, i ? ", " : " (");
+		gt_put_string(out, t, "", in.sums.block[i].reason, GT_NO_REASON);
+		gt_buf_printf(out, " %s%s", gt_dur_text(in.sums.block[i].ns).s, i + 1 == in.sums.nblock ? ")" : "");
+	}
+	if (out->len)
+		gt_detail_put(d, "Inside");
+	gt_span_sums_release(&in);
+}
+
+static void detail_region(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	struct gt_region r;
+
+	if (!gt_region_get(pt->prog->trace, row, &r))
+		return;
+	if (pt->spec->report == &gt_report_taskevents)
+		add_inside(pt->prog->trace, &r, d);
+	gt_detail_add(d, GT_ROLE_LABEL, "Began at");
+	gt_detail_stack(d, pt->prog->trace, r.stack, gt_region_inherited(&r)
+			? "inherited: its goroutine was created in a region of this task"
+			: "its begin is not in the trace, or without a stack");
+}
+
+void gt_tasklist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	(void)row;
+	gt_detail_columns(d, &pt->list, tasks_elsewhere);
+}
+
+void gt_tasktypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	add_histogram(d, gt_types_histogram(pt->table, row));
+	gt_tasklist_detail(pt, row, d);
+}
+
+void gt_requesttypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	add_histogram(d, gt_requestgroup_histogram(pt->table, row));
+	gt_tasklist_detail(pt, row, d);
+}
+
+void gt_requests_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_tasklist_detail(pt, row, d);
+	gt_requestlist_detail(pt, row, d);
+}
+
+void gt_regionlist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	gt_tasklist_detail(pt, row, d);
+	detail_region(pt, row, d);
+}
+
+void gt_loglist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	detail_log(pt, row, d);
+	gt_tasklist_detail(pt, row, d);
+}
+
+void gt_taskpage_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	struct gt_task_event e = { 0 };
+
+	if (gt_taskevents_get(pt->table, row, &e) && e.what == GT_TASK_EV_LOG)
+		detail_log(pt, e.item, d);
+	else if (e.what == GT_TASK_EV_REGION || gt_task_event_is_end(&e))
+		detail_region(pt, e.item, d);
+	gt_tasklist_detail(pt, row, d);
+}
