@@ -37,9 +37,9 @@ int v2_stw_begin(struct v2_step *s)
 {
 	int rc = begin_g_range(s, s->c->args[0]);
 
-	if (rc > 0 && s->o->open_stws++ == GT_MAX_OPEN_STWS)
+	if (rc > 0 && s->o->open_stws++ == GT_MAX_OPEN_STWS_V2)
 		return gt_error_set(s->err, GT_ERR_LIMIT, s->c->off, "more than %d stops of the world at a time",
-				    GT_MAX_OPEN_STWS);
+				    GT_MAX_OPEN_STWS_V2);
 	return rc;
 }
 

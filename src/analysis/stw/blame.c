@@ -203,7 +203,9 @@ static void blame_look_at(const struct gt_blame *b, const struct gt_trace *t, st
 static void find_stopped(struct gt_blame *b)
 {
 	b->slow = -1;
-	b->stopped = b->range.t0;
+	b->stopped = b->ran_on ? GT_NO_TIME : b->range.t0;
+	if (b->ran_on)
+		return;
 	for (uint32_t i = 0; i < b->nprocs; i++) {
 		const struct gt_blame_proc *p = &b->procs[i];
 
@@ -237,7 +239,7 @@ static bool is_later(const struct gt_blame_proc *p, const struct gt_blame_proc *
  */
 static void find_last(struct gt_blame *b)
 {
-	bool unknown = false;
+	bool unknown = b->ran_on > 0;
 	int never = -1;
 
 	b->last = -1;
@@ -257,36 +259,173 @@ static void find_last(struct gt_blame *b)
 		b->last = never;
 }
 
+/* What is the same for all Ps of a pause. */
+struct blame_all {
+	const struct gt_trace *t;
+	uint64_t procs;         /* GOMAXPROCS */
+	bool known;             /* from the trace */
+};
+
+/* Adds a P, if it exists: mentioned before or not, GOMAXPROCS allows for it or a thread holds it. */
+static void add_proc(struct gt_blame *b, const struct blame_all *all, uint32_t proc_row)
+{
+	const struct gt_trace *t = all->t;
+	struct gt_blame_proc *p = &b->procs[b->nprocs];
+	struct gt_proc proc;
+	struct gt_proc_binding r;
+	bool held;
+
+	if (!gt_proc_get(t, proc_row, &proc))
+		return;
+	held = gt_proc_binding_get(t, proc_row, gt_proc_binding_seek(t, proc_row, b->range.t0), &r) &&
+	       r.t0 <= b->end;
+	if (all->known ? proc.id >= all->procs && !held : proc.first > b->end)
+		return;
+	*p = (struct gt_blame_proc){
+		.proc_row = proc_row, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,
+		.restart = GT_NO_TIME, .found = GT_NO_ROW, .slice = GT_NO_ROW, .g = GT_NO_ROW };
+	blame_look_at(b, t, p);
+	b->nprocs++;
+}
+
+/* ---- Ps that stay as they are ---- */
+
+#define TOGETHER 256u   /* Ps, of which one look says whether all of them stay as they are */
+
+/* From when until when nothing of a P changes, or of several; ran: threads hold so many of them all the time. */
+struct quiet {
+	int64_t from, until;
+	uint32_t ran;
+};
+
+struct gt_blame_quiet {
+	uint32_t nprocs;
+	uint32_t *order;        /* of each P, by its row */
+	struct quiet *one, *several;
+};
+
+static const struct quiet no_quiet = { .from = INT64_MAX, .until = INT64_MIN };
+
+/* While the trace is indexed all may change. */
+static void ready_quiet(struct gt_blame *b, const struct gt_trace *t)
+{
+	uint32_t n = gt_trace_info(t)->procs;
+	struct gt_blame_quiet *q;
+
+	if (b->quiet || !b->brief || !n || !gt_trace_info(t)->done)
+		return;
+	q = b->quiet = gt_xcalloc(1, sizeof *q);
+	q->nprocs = n;
+	q->order = gt_xcalloc(n, sizeof *q->order);
+	q->one = gt_xcalloc(n, sizeof *q->one);
+	q->several = gt_xcalloc(n / TOGETHER + 1, sizeof *q->several);
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t row = gt_proc_by_order(t, i);
+
+		q->one[i] = no_quiet;
+		q->several[i / TOGETHER] = no_quiet;
+		if (row < n)
+			q->order[row] = i;
+	}
+}
+
+static bool is_quiet(const struct gt_blame *b, const struct quiet *q)
+{
+	return b->range.t1 != GT_NO_TIME && q->from <= b->range.t0 && q->until > b->end;
+}
+
+static void quiet_within(struct quiet *q, int64_t from, int64_t until)
+{
+	q->from = from > q->from ? from : q->from;
+	q->until = until < q->until ? until : q->until;
+}
+
+/* The time around the request in which neither thread nor goroutine comes to the P or leaves it. */
+static struct quiet quiet_around(const struct gt_blame *b, const struct gt_trace *t, uint32_t proc_row)
+{
+	int64_t time = b->range.t0;
+	uint64_t k = gt_proc_binding_seek(t, proc_row, time), n = gt_slice_seek(t, proc_row, time);
+	struct quiet q = { .from = INT64_MIN, .until = INT64_MAX };
+	struct gt_proc_binding r;
+	struct gt_slice s;
+
+	if (k && gt_proc_binding_get(t, proc_row, k - 1, &r))
+		quiet_within(&q, r.t1, INT64_MAX);
+	if (!gt_proc_binding_get(t, proc_row, k, &r))
+		return q;
+	if (r.t0 > time) {
+		quiet_within(&q, INT64_MIN, r.t0);
+		return q;
+	}
+	q.ran = 1;
+	quiet_within(&q, r.t0, r.t1);
+	if (n && gt_slice_get(t, gt_slice_of_proc(t, proc_row, n - 1), &s))
+		quiet_within(&q, s.t1, INT64_MAX);
+	if (n < gt_slices_of_proc(t, proc_row) && gt_slice_get(t, gt_slice_of_proc(t, proc_row, n), &s)) {
+		bool there = s.t0 <= time;
+
+		quiet_within(&q, there ? s.t0 : INT64_MIN, there ? s.t1 : s.t0);
+	}
+	return q;
+}
+
+/* As add_proc, unless the P stays as it is. */
+static void add_changing(struct gt_blame *b, const struct blame_all *all, uint32_t order)
+{
+	uint32_t proc_row = gt_proc_by_order(all->t, order), n = b->nprocs;
+	struct quiet *q = &b->quiet->one[order];
+	enum gt_stop_cause how;
+
+	if (is_quiet(b, q) && proc_row != b->stopper) {
+		b->ran_on += q->ran;
+		return;
+	}
+	add_proc(b, all, proc_row);
+	how = b->nprocs > n ? b->procs[n].how : GT_STOPPED_IDLE;
+	if (how != GT_STOPPED_IDLE && how != GT_STOPPED_UNKNOWN)
+		return;
+	*q = quiet_around(b, all->t, proc_row);
+	if (how == GT_STOPPED_IDLE || is_quiet(b, q))
+		b->nprocs = n;
+	if (how == GT_STOPPED_UNKNOWN && is_quiet(b, q))
+		b->ran_on++;
+}
+
+/* The Ps that changed, and how many of the others ran. */
+static void look_at_changing(struct gt_blame *b, const struct blame_all *all)
+{
+	struct gt_blame_quiet *quiet = b->quiet;
+	uint32_t stopper = b->stopper < quiet->nprocs ? quiet->order[b->stopper] : UINT32_MAX, end;
+
+	for (uint32_t i = 0; i < quiet->nprocs; i = end) {
+		struct quiet *several = &quiet->several[i / TOGETHER];
+
+		end = quiet->nprocs - i > TOGETHER ? i + TOGETHER : quiet->nprocs;
+		if (is_quiet(b, several) && !(stopper >= i && stopper < end)) {
+			b->ran_on += several->ran;
+			continue;
+		}
+		*several = (struct quiet){ .from = INT64_MIN, .until = INT64_MAX };
+		for (uint32_t k = i; k < end; k++) {
+			add_changing(b, all, k);
+			quiet_within(several, quiet->one[k].from, quiet->one[k].until);
+			several->ran += quiet->one[k].ran;
+		}
+	}
+}
+
 static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 {
 	uint32_t n = gt_trace_info(t)->procs;
 	uint64_t procs = gt_procs_at(t, b->range.t0, NULL), after = gt_procs_at(t, b->end, NULL);
-	bool known = gt_trace_info(t)->gomaxprocs > 0;
-	struct gt_proc proc;
-	struct gt_proc_binding r;
-	uint64_t k;
-	bool held;
+	const struct blame_all all = { t, procs > after ? procs : after, gt_trace_info(t)->gomaxprocs > 0 };
 
-	procs = after > procs ? after : procs;
 	GT_GROW(b->procs, b->cap, n);
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t proc_row = gt_proc_by_order(t, i);
-		struct gt_blame_proc *p = &b->procs[b->nprocs];
-
-		if (!gt_proc_get(t, proc_row, &proc))
-			continue;
-		/* Mentioned before or not: it exists if GOMAXPROCS allows for it, or a thread holds it. */
-		k = gt_proc_binding_seek(t, proc_row, b->range.t0);
-		held = gt_proc_binding_get(t, proc_row, k, &r) && r.t0 <= b->end;
-		if (known ? proc.id >= procs && !held : proc.first > b->end)
-			continue;
-		*p = (struct gt_blame_proc){
-			.proc_row = proc_row, .stop = b->range.t0, .yield = b->range.t0, .yield_n = GT_NONE,
-			.restart = GT_NO_TIME, .found = GT_NO_ROW, .slice = GT_NO_ROW, .g = GT_NO_ROW };
-		blame_look_at(b, t, p);
-		b->nprocs++;
-		assert(b->nprocs <= n);
-	}
+	ready_quiet(b, t);
+	if (b->quiet)
+		look_at_changing(b, &all);
+	for (uint32_t i = 0; !b->quiet && i < n; i++)
+		add_proc(b, &all, gt_proc_by_order(t, i));
 }
 
 bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
@@ -300,7 +439,7 @@ bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
 	else
 		b->known = is_string(t, b->range.name, "start trace") ? GT_BLAME_NO_REQUEST : GT_BLAME_FULL;
 	b->end = b->range.t1 != GT_NO_TIME ? b->range.t1 : gt_trace_info(t)->duration;
-	b->nprocs = 0;
+	b->nprocs = b->ran_on = 0;
 	find_stopper(b, t);
 	b->restart = b->known == GT_BLAME_PER_P ? GT_NO_TIME : find_restart(b, t);
 	if (b->known == GT_BLAME_FULL)
@@ -315,6 +454,12 @@ bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)
 void gt_blame_release(struct gt_blame *b)
 {
 	free(b->procs);
+	if (b->quiet) {
+		free(b->quiet->order);
+		free(b->quiet->one);
+		free(b->quiet->several);
+	}
+	free(b->quiet);
 	*b = (struct gt_blame){ 0 };
 }
 

@@ -91,11 +91,20 @@ struct gt_blame {
 	struct gt_blame_proc *procs;   /* by P id; empty if not known FULL */
 	uint32_t nprocs;
 	size_t cap;
+	/*
+	 * Set by the caller, of many pauses one after the other: procs has only Ps that a pause had to do with.  One
+	 * that no thread held is not there; one that ran on through the pause is only counted.  Those that stay as
+	 * they are for long cost a pause nothing then.
+	 */
+	bool brief;
+	uint32_t ran_on;
+	struct gt_blame_quiet *quiet;
 };
 
 /*
  * Fills b for a row of gt_range_get, a stop-the-world; { 0 } is empty and may be
- * filled again.  False: it is none.  O(P log n).
+ * filled again, of the same trace.  False: it is none.  O(P log n); brief: P is the number of those where
+ * something changed since the last time, and 1/256 of all.
  */
 bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range);
 void gt_blame_release(struct gt_blame *b);

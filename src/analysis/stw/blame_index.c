@@ -114,6 +114,7 @@ bool gt_blame_index_update(struct gt_blame_index *b, const struct gt_trace *t, u
 		gt_map_clear(&b->asked_by);
 		b->final = true;
 	}
+	b->work.brief = true;
 	end = budget && n - b->seen > budget ? b->seen + budget : n;
 	for (; b->seen < end; b->seen++) {
 		uint32_t range = gt_range_of_kind(t, GT_RANGE_STW, b->seen);

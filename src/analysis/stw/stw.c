@@ -67,11 +67,12 @@ static void fill_row(struct stw_row *s, const struct gt_blame *b)
 
 	s->b = *b;
 	s->b.procs = NULL;
+	s->b.quiet = NULL;
 	s->b.nprocs = 0;
 	for (unsigned part = 0; part < GT_PAUSE_PARTS; part++)
 		s->ns[part] = gt_blame_ns(b, part);
 	s->late = gt_blame_late_ns(b);
-	s->waited = b->known == GT_BLAME_FULL ? 0 : GT_NONE;
+	s->waited = b->known == GT_BLAME_FULL ? b->ran_on : GT_NONE;
 	for (uint32_t i = 0; b->known == GT_BLAME_FULL && i < b->nprocs; i++)
 		s->waited += b->procs[i].how > GT_STOPPED_SYSCALL;
 	s->last = b->last >= 0 ? b->procs[b->last] : nobody;
@@ -157,6 +158,7 @@ static int stw_open(struct gt_table *t, const struct gt_table_args *args, struct
 	s->from = args->from;
 	s->to = args->until;
 	s->browsed = args->browsed;
+	s->b.brief = true;
 	t->rows = gt_ranges_of_kind(t->trace, GT_RANGE_STW);
 	return 0;
 }

@@ -96,13 +96,13 @@ TAP_TEST(stws)
 	struct gt_buf spec = { 0 };
 
 	gt_buf_puts(&spec, HANDMADE_TABLES "b1,none,5[04 ");
-	for (int i = 5; i < GT_MAX_OPEN_STWS + 50; i++)
+	for (int i = 5; i < GT_MAX_OPEN_STWS_V2 + 50; i++)
 		gt_buf_printf(&spec, "05 u%d 04 %02x %02x %02x 61 ", i, 'a' + i % 16, 'a' + i / 16 % 16, 'a' + i / 256);
 	gt_buf_puts(&spec, "] b1,1,10[0d 01 00 01 19 01 01 01 02 ");
-	for (int i = 5; i < GT_MAX_OPEN_STWS + 50; i++)
+	for (int i = 5; i < GT_MAX_OPEN_STWS_V2 + 50; i++)
 		gt_buf_printf(&spec, "1a 01 u%d 00 ", i);
 	gt_buf_puts(&spec, "]");
-	check(handmade_open_spec(gt_buf_str(&spec)), "more than 1024 stops of the world", GT_MAX_OPEN_STWS + 2, "STW");
+	check(handmade_open_spec(gt_buf_str(&spec)), "more than 64 stops of the world", GT_MAX_OPEN_STWS_V2 + 2, "STW");
 	gt_buf_reset(&spec);
 	gt_buf_puts(&spec, "41 00 0a 45 00 05 ");
 	for (int i = 0; i < GT_MAX_OPEN_STWS + 300; i++)
