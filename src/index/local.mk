@@ -18,7 +18,7 @@ src_libgt_index_a_SOURCES += src/index/store/add.c src/index/store/anchors.c src
 	src/index/store/table.h src/index/store/top_sum.h src/index/store/values.c src/index/store/values.h
 
 # query: questions to the rows.
-src_libgt_index_a_SOURCES += src/index/query/collect.c src/index/query/collect.h src/index/query/eventinfo.c \
+src_libgt_index_a_SOURCES += src/index/query/begins.c src/index/query/begins.h src/index/query/collect.c src/index/query/collect.h src/index/query/eventinfo.c \
 	src/index/query/events.c src/index/query/events.h src/index/query/gens.c src/index/query/gens.h \
 	src/index/query/link.c src/index/query/link_v1.c src/index/query/link_v1.h src/index/query/links.c \
 	src/index/query/links.h src/index/query/procs.c src/index/query/procs.h \

@@ -242,6 +242,7 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 	t->began = t->last_notify = gt_clock_now();
 	gt_mutex_init(&t->gate);
 	gt_mutex_init(&t->lock);
+	gt_mutex_init(&t->begins_lock);
 	if (opt) {
 		t->check_max = opt->check_max;
 		t->answers_limit = opt->answers_limit;
@@ -310,6 +311,8 @@ void gt_trace_close(struct gt_trace *t)
 		gt_source_close(t->src);
 	gt_mutex_release(&t->gate);
 	gt_mutex_release(&t->lock);
+	gt_mutex_release(&t->begins_lock);
+	gt_begins_release(t);
 	gt_answers_free(t->answers);
 	free(t->index_path);
 	free(t->path);

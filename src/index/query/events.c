@@ -15,6 +15,7 @@
 /* Up to this distance decoding on is faster than starting at a checkpoint. */
 #define NEAR (2 * WINDOW)
 #define ORDER_BUF 4096
+#define PLACES 64
 #define CURSORS_KEPT 4096
 /* So many events at one time are looked at: only a damaged index has more. */
 #define FIND_EVENTS 100000
@@ -47,6 +48,7 @@ struct gt_events {
 	int64_t last_time;             /* of the event before `next` */
 	struct window *windows[WINDOWS]; /* made when first wanted */
 	int newest;
+	struct gt_events_place places[2][PLACES];
 };
 
 struct gt_events *gt_events_open(struct gt_trace *t)
@@ -79,6 +81,11 @@ void gt_events_close(struct gt_events *e)
 struct gt_trace *gt_events_trace(const struct gt_events *e)
 {
 	return e->t;
+}
+
+struct gt_events_place *gt_events_place(struct gt_events *e, bool end, uint64_t owner)
+{
+	return &e->places[end][(owner >> 1) % PLACES];
 }
 
 /* ---- checkpoints ---- */

@@ -29,6 +29,16 @@ uint64_t gt_events_seek(struct gt_events *e, int64_t time);
  */
 uint64_t gt_events_find(struct gt_events *e, int64_t time, uint64_t subject);
 
+/*
+ * For links: the event that was looked at last of an owner (begins.h), which was number `rank` of its owner's at its
+ * time; owner 0: none.
+ */
+struct gt_events_place {
+	int64_t time;
+	uint64_t owner, n, rank;
+};
+struct gt_events_place *gt_events_place(struct gt_events *e, bool end, uint64_t owner);
+
 /* Stack row of the event's stack (acting goroutine's) and of its transition stack; 0: none. */
 uint32_t gt_event_stack(const struct gt_trace *t, const struct gt_event *ev);
 uint32_t gt_event_stack2(const struct gt_trace *t, const struct gt_event *ev);

@@ -2,6 +2,7 @@
 #include "index/query/events.h"
 
 #include "base/bisect.h"
+#include "index/query/begins.h"
 #include "index/store/block.h"
 #include "index/query/span.h"
 #include "index/query/link_v1.h"
@@ -12,7 +13,6 @@
  * found by its time.  NOWHERE: there is none.
  */
 #define NOWHERE GT_NO_TIME
-#define MAX_ROWS 100000        /* how many ranges or regions are looked at */
 
 /* ---- goroutines ---- */
 
@@ -92,45 +92,16 @@ static int64_t proc_link(const struct gt_trace *t, const struct gt_event *ev)
 	return gt_bview_t1(&v, i);
 }
 
-/* ---- ranges, regions, tasks: rows in the order of their ends ---- */
+/* ---- ranges, regions, tasks ---- */
 
-/* Row i of those of an event's kind; false: there are not so many. */
-static bool get_ended(const struct gt_trace *t, uint8_t kind, uint64_t i, int64_t *t0, int64_t *t1)
+static int64_t link_end_of(struct gt_trace *t, enum gt_begun_kind kind, int64_t time)
 {
-	struct gt_range_row range;
-	struct gt_region region;
-	struct gt_task task;
+	struct gt_begun b;
 
-	if (kind == GT_EV_RANGE_BEGIN && gt_range_get(t, i, &range)) {
-		*t0 = range.t0;
-		*t1 = range.t1;
-	} else if (kind == GT_EV_REGION_BEGIN && gt_region_get(t, i, &region)) {
-		*t0 = region.t0;
-		*t1 = region.t1;
-	} else if (kind == GT_EV_TASK_BEGIN && gt_task_get(t, i, &task)) {
-		*t0 = task.t0;
-		*t1 = task.t1;
-	} else {
-		return false;
-	}
-	return true;
+	return gt_begun_find(t, kind, time, 0, 0, &b) ? b.t1 : NOWHERE;
 }
 
-/* The end of the first of `n` rows that begins at `time`. */
-static int64_t link_end_of(const struct gt_trace *t, uint8_t kind, uint64_t n, int64_t time)
-{
-	uint64_t lo = 0, hi = n;
-	int64_t t0, t1;
-
-	/* Those without an end are last. */
-	lo = GT_BISECT(i, lo, hi, get_ended(t, kind, i, &t0, &t1) && t1 != GT_NO_TIME && t1 <= time);
-	for (hi = lo + MAX_ROWS; lo < hi && get_ended(t, kind, lo, &t0, &t1); lo++)
-		if (t0 == time)
-			return t1;
-	return NOWHERE;
-}
-
-static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
+static int64_t link_time(struct gt_trace *t, const struct gt_event *ev)
 {
 	switch (ev->kind) {
 	case GT_EV_G_STATE:
@@ -138,11 +109,11 @@ static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
 	case GT_EV_P_STATE:
 		return proc_link(t, ev);
 	case GT_EV_RANGE_BEGIN:
-		return link_end_of(t, ev->kind, t->info.ranges, ev->time);
+		return link_end_of(t, GT_BEGUN_RANGE, ev->time);
 	case GT_EV_REGION_BEGIN:
-		return link_end_of(t, ev->kind, t->info.regions, ev->time);
+		return link_end_of(t, GT_BEGUN_REGION, ev->time);
 	case GT_EV_TASK_BEGIN:
-		return link_end_of(t, ev->kind, t->info.tasks, ev->time);
+		return link_end_of(t, GT_BEGUN_TASK, ev->time);
 	default:
 		return NOWHERE;
 	}
@@ -151,12 +122,20 @@ static int64_t link_time(const struct gt_trace *t, const struct gt_event *ev)
 uint64_t gt_event_link_of(struct gt_events *e, uint64_t n, const struct gt_event *of)
 {
 	struct gt_trace *t = gt_events_trace(e);
+	const struct gt_event *ev;
+	uint64_t link;
 	int64_t time;
 
 	if (t->header.format == GT_FORMAT_V1)
 		return gt_v1_link(e, n, of);
 	time = link_time(t, of);
-	return time == NOWHERE ? GT_NONE : gt_events_find(e, time, of->subject);
+	if (time == NOWHERE)
+		return GT_NONE;
+	if (of->kind == GT_EV_G_STATE || of->kind == GT_EV_P_STATE)
+		return gt_events_find(e, time, of->subject);
+	/* Those around it are the next ones to be asked for, if things are nested or one follows the other. */
+	link = gt_events_seek(e, time);
+	return gt_events_get(e, link, &ev, NULL) || ev->time != time ? GT_NONE : link;
 }
 
 uint64_t gt_event_link(struct gt_events *e, uint64_t n)

@@ -1,16 +1,15 @@
 /* Linked events of v1 traces (format/v1.md 14). */
 #include "index/query/link_v1.h"
 
-#include "base/bisect.h"
+#include "index/query/begins.h"
 #include "index/store/state.h"
 #include "wire/v1/v1events.h"
 
 /*
  * Many v1 events have the same time, so slices know their events by number;
- * ranges, regions and tasks, of which there are few, are found by time, and then the
+ * ranges, regions and tasks are found by time, and then the
  * event by what it is about.
  */
-#define MAX_ROWS 100000        /* how many ranges or regions are looked at */
 #define MAX_EVENTS 100000      /* and events at one time, of which only a damaged index has so many */
 
 struct linked {
@@ -110,93 +109,79 @@ static uint64_t link_v1_goroutine_link(struct linked *a)
 
 /* ---- ranges, tasks, regions ---- */
 
-/* A table whose rows are in the order of their ends, those without an end last. */
-struct rows {
-	uint64_t count;
-	bool (*get)(const struct linked *a, uint64_t i, int64_t *t1, bool *mine);
-	bool (*fits)(const struct linked *a, const struct gt_event *ev);   /* an event may be the end of `mine` */
-};
-
-static bool link_v1_get_range(const struct linked *a, uint64_t i, int64_t *t1, bool *mine)
+static bool is_begin(const struct linked *a, enum gt_begun_kind kind, const struct gt_event *ev, uint64_t owner)
 {
-	struct gt_range_row r;
-	struct gt_goroutine g;
-	struct gt_proc p;
-
-	if (!gt_range_get(a->t, i, &r))
-		return false;
-	*t1 = r.t1;
-	*mine = r.t0 == a->ev.time && r.kind == a->ev.range;
-	if (*mine && r.kind == GT_RANGE_ASSIST)
-		*mine = gt_goroutine_get(a->t, r.g, &g) && g.id == a->ev.g;
-	else if (*mine && r.kind != GT_RANGE_GC && r.proc_row != GT_NO_ROW)
-		*mine = gt_proc_get(a->t, r.proc_row, &p) && p.id == a->ev.p;
-	return true;
+	return ev->kind == a->ev.kind && gt_begun_owner(a->t, kind, ev, false) == owner;
 }
 
-static bool fits_range(const struct linked *a, const struct gt_event *ev)
+/* How many events of the same owner and time come before this one.  Who asks for one after the other walks on. */
+static uint64_t begun_before(struct linked *a, enum gt_begun_kind kind, uint64_t owner)
 {
-	if (ev->kind != GT_EV_RANGE_END || ev->range != a->ev.range)
-		return false;
-	if (ev->range == GT_RANGE_ASSIST)
-		return ev->g == a->ev.g;
-	return ev->range == GT_RANGE_GC || (ev->range == GT_RANGE_STW && a->t->header.minor >= 10) ||
-	       ev->p == a->ev.p;
-}
-
-static bool link_v1_get_task(const struct linked *a, uint64_t i, int64_t *t1, bool *mine)
-{
-	struct gt_task r;
-
-	if (!gt_task_get(a->t, i, &r))
-		return false;
-	*t1 = r.t1;
-	*mine = r.t0 == a->ev.time && r.id == a->ev.subject;
-	return true;
-}
-
-static bool fits_task(const struct linked *a, const struct gt_event *ev)
-{
-	return ev->kind == GT_EV_TASK_END && ev->subject == a->ev.subject;
-}
-
-static bool link_v1_get_region(const struct linked *a, uint64_t i, int64_t *t1, bool *mine)
-{
-	struct gt_region r;
-	struct gt_goroutine g;
-
-	if (!gt_region_get(a->t, i, &r))
-		return false;
-	*t1 = r.t1;
-	*mine = r.t0 == a->ev.time && r.task == a->ev.subject && gt_goroutine_get(a->t, r.g, &g) &&
-		g.id == a->ev.g && r.stack == gt_event_stack(a->t, &a->ev);
-	return true;
-}
-
-static bool fits_region(const struct linked *a, const struct gt_event *ev)
-{
-	return ev->g == a->ev.g &&
-	       (ev->type == GT_V1_GoEnd || (ev->kind == GT_EV_REGION_END && ev->subject == a->ev.subject));
-}
-
-/* The first later event that fits, at the time when the row of this event ends. */
-static uint64_t end_link(struct linked *a, const struct rows *rows)
-{
-	uint64_t lo = 0, hi = rows->count, n;
-	int64_t t1, time = GT_NO_TIME;
+	struct gt_events_place *p = gt_events_place(a->e, false, owner);
 	const struct gt_event *ev;
-	bool mine;
+	uint64_t rank = 0;
 
-	lo = GT_BISECT(i, lo, hi, rows->get(a, i, &t1, &mine) && t1 != GT_NO_TIME && t1 < a->ev.time);
-	for (hi = lo + MAX_ROWS, mine = false; lo < hi && !mine && rows->get(a, lo, &t1, &mine); lo++)
-		time = mine ? t1 : GT_NO_TIME;
-	if (time == GT_NO_TIME)
+	for (uint64_t n = a->n; n-- > 0 && a->n - n < MAX_EVENTS;) {
+		if (gt_events_get(a->e, n, &ev, NULL) || ev->time != a->ev.time)
+			break;
+		if (!is_begin(a, kind, ev, owner))
+			continue;
+		rank++;
+		if (p->owner == owner && p->time == ev->time && p->n == n) {
+			rank += p->rank;
+			break;
+		}
+	}
+	*p = (struct gt_events_place){ .time = a->ev.time, .owner = owner, .n = a->n, .rank = rank };
+	return rank;
+}
+
+/* An event may be the end of what this one began.  A goroutine's end ends its regions. */
+static bool is_end(const struct linked *a, enum gt_begun_kind kind, const struct gt_event *ev, uint64_t owner)
+{
+	static const uint8_t ends[] = {
+		[GT_BEGUN_RANGE] = GT_EV_RANGE_END, [GT_BEGUN_REGION] = GT_EV_REGION_END,
+		[GT_BEGUN_TASK] = GT_EV_TASK_END };
+
+	return (ev->kind == ends[kind] && gt_begun_owner(a->t, kind, ev, true) == owner) ||
+	       (kind == GT_BEGUN_REGION && ev->type == GT_V1_GoEnd && ev->g == a->ev.g);
+}
+
+/* The event at a time before which `rank` others may be that end, too; the last one if there are not so many. */
+static uint64_t end_at(struct linked *a, enum gt_begun_kind kind, uint64_t owner, int64_t time, uint64_t rank)
+{
+	struct gt_events_place *p = gt_events_place(a->e, true, owner), at = *p;
+	bool known = at.owner == owner && at.time == time, back = known && at.rank > rank;
+	uint64_t n = known ? at.n : gt_events_seek(a->e, time), seen = 0;
+	const struct gt_event *ev;
+
+	/* The place that is known is one of them, and counted. */
+	if (!known)
+		at = (struct gt_events_place){ .time = time, .owner = owner, .n = GT_NONE, .rank = UINT64_MAX };
+	else if (at.rank != rank)
+		n += back ? UINT64_MAX : 1;
+	for (; at.rank != rank && seen++ < MAX_EVENTS; n += back ? UINT64_MAX : 1) {
+		if (gt_events_get(a->e, n, &ev, NULL) || ev->time != time)
+			break;
+		if (!is_end(a, kind, ev, owner))
+			continue;
+		at.n = n;
+		at.rank += back ? UINT64_MAX : 1;
+	}
+	if (at.n != GT_NONE)
+		*p = at;
+	return at.n != GT_NONE && at.n > a->n ? at.n : GT_NONE;
+}
+
+static uint64_t end_link(struct linked *a, enum gt_begun_kind kind)
+{
+	uint64_t owner = gt_begun_owner(a->t, kind, &a->ev, false);
+	struct gt_begun b;
+
+	if (!gt_begun_find(gt_events_trace(a->e), kind, a->ev.time, owner, begun_before(a, kind, owner), &b) ||
+	    b.t1 == GT_NO_TIME)
 		return GT_NONE;
-	n = gt_events_seek(a->e, time);
-	for (hi = n + MAX_EVENTS; n < hi && !gt_events_get(a->e, n, &ev, NULL) && ev->time == time; n++)
-		if (n > a->n && rows->fits(a, ev))
-			return n;
-	return GT_NONE;
+	return end_at(a, kind, gt_begun_owner(a->t, kind, &a->ev, true), b.t1, b.rank);
 }
 
 uint64_t gt_v1_link(struct gt_events *e, uint64_t n, const struct gt_event *ev)
@@ -207,11 +192,11 @@ uint64_t gt_v1_link(struct gt_events *e, uint64_t n, const struct gt_event *ev)
 	case GT_EV_G_STATE:
 		return link_v1_goroutine_link(&a);
 	case GT_EV_RANGE_BEGIN:
-		return end_link(&a, &(struct rows){ a.t->info.ranges, link_v1_get_range, fits_range });
+		return end_link(&a, GT_BEGUN_RANGE);
 	case GT_EV_REGION_BEGIN:
-		return end_link(&a, &(struct rows){ a.t->info.regions, link_v1_get_region, fits_region });
+		return end_link(&a, GT_BEGUN_REGION);
 	case GT_EV_TASK_BEGIN:
-		return end_link(&a, &(struct rows){ a.t->info.tasks, link_v1_get_task, fits_task });
+		return end_link(&a, GT_BEGUN_TASK);
 	default:
 		return GT_NONE;
 	}

@@ -35,6 +35,8 @@ struct gt_trace {
 	 */
 	struct gt_mutex gate, lock;
 	struct gt_thread worker;
+	struct gt_mutex begins_lock;
+	struct gt_begins *begins[3];     /* query/begins.h; NULL: not asked for yet */
 	struct gt_cancel cancel;
 	bool async, closing;
 	int64_t began, last_notify;
@@ -60,6 +62,10 @@ void gt_trace_take(struct gt_trace *t);
 
 /* Brings the counts of info up to those of the store. */
 void gt_info_refresh(struct gt_trace_info *info, const struct gt_store *s);
+
+/* ---- query/begins.c ---- */
+
+void gt_begins_release(struct gt_trace *t);
 
 /* ---- cache.c: where the index of a trace is ---- */
 

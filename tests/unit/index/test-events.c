@@ -360,6 +360,44 @@ TAP_TEST(many_sweeps)
 	gt_buf_release(&trace);
 }
 
+#define NESTED 100020u
+
+static void look_nested(void *arg, struct gt_trace *t)
+{
+	struct gt_events *e;
+	uint64_t first = 0;
+	unsigned bad = 0, n = 0;
+	const struct gt_event *ev;
+
+	(void)arg;
+	if (!gt_trace_info(t)->done)
+		return;
+	e = gt_events_open(t);
+	while (!gt_events_get(e, first, &ev, NULL) && ev->kind != GT_EV_REGION_BEGIN)
+		first++;
+	for (; n < NESTED && !gt_events_get(e, first + n, &ev, NULL) && ev->kind == GT_EV_REGION_BEGIN; n++)
+		bad += gt_event_link(e, first + n) != first + 2 * NESTED - 1 - n;
+	tap_is_u64(n, NESTED, "regions that are open at once");
+	tap_is_u64(bad, 0, "each is linked to its end, also of those that begin and end at one time");
+	gt_events_close(e);
+}
+
+/* A link that looks at all rows that end meanwhile would take minutes. */
+TAP_TEST(nested)
+{
+	struct gt_buf spec = { 0 }, trace = { 0 };
+
+	/* Three begin at a time, and end at a time. */
+	gt_buf_puts(&spec, "41 00 0a 45 00 05 84 01 02 00 cd 04 01 01 00 00 66 01 01 ");
+	for (unsigned i = 0; i < 2 * NESTED; i++)
+		gt_buf_printf(&spec, "ef 05 %02x 07 %02x 00 00 ", i % 3 ? 0 : 1, i >= NESTED);
+	gt_buf_puts(&spec, "02 u1000000000");
+	gt_build_trace(&trace, 19, gt_buf_str(&spec), NULL);
+	ask_watch(trace.data, trace.len, look_nested, NULL);
+	gt_buf_release(&spec);
+	gt_buf_release(&trace);
+}
+
 static void test_names_of_types(const char *path, const char *name)
 {
 	const struct gt_open_options opt = { .index = "none" };
