@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/bytes.h"
 #include "base/checksum.h"
 #include "base/os/mapfile.h"
 #include "base/xalloc.h"
@@ -26,10 +27,13 @@ struct gt_source {
 	const uint8_t *data;
 	void *owned;
 	struct gt_error damage;  /* code 0: none */
-	_Atomic int fault;       /* the first errno of a read, or SHORTER; 0: none */
+	_Atomic int fault;       /* the first errno of a read, SHORTER or OTHER; 0: none */
+	const uint8_t *expected; /* sums of the pieces; NULL: none */
+	_Atomic uint8_t *seen;   /* of each piece: 1 when it was compared */
 };
 
 #define SHORTER (-1)
+#define OTHER (-2)
 
 static struct gt_source *new_source(const char *name)
 {
@@ -48,6 +52,7 @@ void gt_source_close(struct gt_source *s)
 		close(s->disk_fd);
 	if (s->fd >= 0)
 		close(s->fd);
+	free(s->seen);
 	free(s->owned);
 	free(s->name);
 	free(s);
@@ -193,7 +198,91 @@ int gt_source_fault(const struct gt_source *s, struct gt_error *err)
 
 	if (fault == SHORTER)
 		return gt_error_set(err, GT_ERR_CUT, GT_NO_OFFSET, "the file became shorter while it was read");
+	if (fault == OTHER)
+		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the trace is not the one of which the index was made, "
+				    "though its size and time are the same: the next start makes a new one");
 	return fault ? gt_error_errno(err, fault, "cannot read the trace") : 0;
+}
+
+static void set_fault(struct gt_source *s, int fault)
+{
+	int none = 0;
+
+	atomic_compare_exchange_strong_explicit(&s->fault, &none, fault, memory_order_relaxed, memory_order_relaxed);
+}
+
+static int64_t read_content(struct gt_source *s, uint64_t off, void *buf, size_t n)
+{
+	ssize_t got;
+
+	if (s->fd < 0) {
+		memcpy(buf, s->data + off, n);
+		return (int64_t)n;
+	}
+	got = gt_pread_full(s->fd, buf, n, off);
+	if (GT_UNLIKELY(got < (ssize_t)n))
+		set_fault(s, got < 0 ? errno : SHORTER);
+	return got < 0 ? GT_ERR_IO : got;
+}
+
+/* ---- pieces ---- */
+
+uint64_t gt_source_pieces(const struct gt_source *s)
+{
+	return s->size / GT_SOURCE_PIECE + (s->size % GT_SOURCE_PIECE != 0);
+}
+
+bool gt_source_sums(struct gt_source *s, uint64_t first, uint64_t n, uint64_t *sums)
+{
+	uint8_t *buf = gt_xmalloc(GT_SOURCE_PIECE);
+	int64_t got = 0;
+
+	for (uint64_t i = 0; i < n && got >= 0; i++) {
+		uint64_t off = (first + i) * GT_SOURCE_PIECE, left = s->size - off;
+
+		got = read_content(s, off, buf, left < GT_SOURCE_PIECE ? (size_t)left : GT_SOURCE_PIECE);
+		sums[i] = got < 0 ? 0 : gt_checksum(buf, (size_t)got, 0);
+	}
+	free(buf);
+	return got >= 0;
+}
+
+void gt_source_expect(struct gt_source *s, const uint8_t *sums)
+{
+	int other = OTHER;
+
+	free(s->seen);
+	s->seen = sums ? gt_xcalloc((size_t)gt_source_pieces(s) + 1, sizeof *s->seen) : NULL;
+	s->expected = sums;
+	if (!sums)
+		atomic_compare_exchange_strong_explicit(&s->fault, &other, 0, memory_order_relaxed, memory_order_relaxed);
+}
+
+/* Two threads may compare the same piece: nothing is lost but time. */
+static bool is_expected(struct gt_source *s, uint64_t first, uint64_t last)
+{
+	uint64_t sum;
+
+	for (uint64_t i = first; i <= last; i++) {
+		if (atomic_load_explicit(&s->seen[i], memory_order_relaxed))
+			continue;
+		if (!gt_source_sums(s, i, 1, &sum))
+			return false;
+		if (sum != gt_get64(s->expected + 8 * i)) {
+			set_fault(s, OTHER);
+			errno = EIO;
+			return false;
+		}
+		atomic_store_explicit(&s->seen[i], 1, memory_order_relaxed);
+	}
+	return true;
+}
+
+int gt_source_check(struct gt_source *s, struct gt_error *err)
+{
+	if (s->expected && s->size)
+		is_expected(s, 0, gt_source_pieces(s) - 1);
+	return gt_source_fault(s, err);
 }
 
 int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
@@ -202,17 +291,9 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
 		return 0;
 	if (n > s->size - off)
 		n = (size_t)(s->size - off);
-	if (s->fd >= 0) {
-		ssize_t got = gt_pread_full(s->fd, buf, n, off);
-		int none = 0;
-
-		if (GT_UNLIKELY(got < (ssize_t)n))
-			atomic_compare_exchange_strong_explicit(&s->fault, &none, got < 0 ? errno : SHORTER,
-								memory_order_relaxed, memory_order_relaxed);
-		return got < 0 ? GT_ERR_IO : got;
-	}
-	memcpy(buf, s->data + off, n);
-	return (int64_t)n;
+	if (GT_UNLIKELY(s->expected) && !is_expected(s, off / GT_SOURCE_PIECE, (off + n - 1) / GT_SOURCE_PIECE))
+		return GT_ERR_IO;
+	return read_content(s, off, buf, n);
 }
 
 uint64_t gt_source_size(const struct gt_source *s)

@@ -40,7 +40,8 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n);
 
 /*
  * What went wrong in any gt_source_read so far: the first error of the system (GT_ERR_IO), or that the file
- * became shorter than it was when it was opened (GT_ERR_CUT); 0: nothing.  A caller that took a missing
+ * became shorter than it was when it was opened (GT_ERR_CUT), or that it is not what was expected
+ * (GT_ERR_STALE); 0: nothing.  A caller that took a missing
  * text for none, or what it could not read for the trace's end, is found out by this.
  */
 int gt_source_fault(const struct gt_source *s, struct gt_error *err);
@@ -62,6 +63,23 @@ struct gt_source_id {
 	uint64_t fingerprint; /* checksum of the first and last 64 KiB and of 16 samples between */
 };
 bool gt_source_identify(struct gt_source *s, struct gt_source_id *id);
+
+/*
+ * The content in pieces with a checksum each, for who comes back to a trace later: its size, time and fingerprint can
+ * be those of another content.  Sums of pieces [first, first + n): false if they cannot be read.
+ */
+#define GT_SOURCE_PIECE (UINT32_C(256) << 10)
+uint64_t gt_source_pieces(const struct gt_source *s);
+bool gt_source_sums(struct gt_source *s, uint64_t first, uint64_t n, uint64_t *sums);
+
+/*
+ * From now on each piece is compared with its sum (little-endian, kept by the caller) when something of it is read
+ * for the first time.  If it is another one, the read fails, and gt_source_fault says why.  NULL: nothing is expected
+ * any more, and no such fault is left.
+ */
+void gt_source_expect(struct gt_source *s, const uint8_t *sums);
+/* Compares all pieces now: 0, or as gt_source_fault. */
+int gt_source_check(struct gt_source *s, struct gt_error *err);
 
 /* True if somebody wrote to the file since it was opened: what is read now need not be what was there. */
 bool gt_source_changed(const struct gt_source *s);

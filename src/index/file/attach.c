@@ -10,8 +10,8 @@ static int misfit(struct gt_error *err, const char *what)
 
 /* What is found in the file, before the store's memory is given up for it. */
 struct found {
-	const uint8_t *tables, *pages, *parts, *lists, *levels, *base;
-	uint64_t ntables, npages, nparts, nlists, nlevels, nbase;
+	const uint8_t *tables, *pages, *parts, *lists, *levels, *base, *sums;
+	uint64_t ntables, npages, nparts, nlists, nlevels, nbase, nsums;
 	struct gt_btable_map maps[GT_TABLES];
 	struct gt_symtab_map names;
 	struct gt_ids procs, threads;
@@ -39,6 +39,7 @@ static int find_chunks(struct gt_file *f, struct found *m, struct gt_error *err)
 		{ GT_CHUNK_LISTS, GT_LIST_SIZE, &m->lists, &m->nlists },
 		{ GT_CHUNK_LEVELS, GT_LEVEL_SIZE, &m->levels, &m->nlevels },
 		{ GT_CHUNK_COUNT_BASE, 8, &m->base, &m->nbase },
+		{ GT_CHUNK_TRACE_SUMS, 8, &m->sums, &m->nsums },
 	};
 	int rc = 0;
 
@@ -137,6 +138,8 @@ int gt_store_attach(struct gt_store *s, const struct gt_source_id *id, struct gt
 			.schema = &gt_schemas[i], .file = &s->file, .used = s->tables[i].used, .sealed = true,
 			.map = m.maps[i], .nparts = (uint32_t)m.maps[i].nparts,
 			.nblocks = (uint32_t)m.maps[i].nlists };     /* every block is in one list */
+	s->trace_sums_at = m.sums;
+	s->ntrace_sums = m.nsums;
 	s->names.sealed = true;
 	s->names.map = m.names;
 	s->sealed = true;

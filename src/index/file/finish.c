@@ -254,6 +254,10 @@ int gt_store_finish(struct gt_store *s, const struct gt_source_id *id, const str
 	for (int i = 0; i < GT_COUNTS; i++)
 		gt_chunk_put64(&c, (uint64_t)s->counting.base[i]);
 	gt_chunk_end(&c);
+	gt_chunk_begin(&c, GT_CHUNK_TRACE_SUMS, 8);
+	for (uint64_t i = 0; i < s->ntrace_sums; i++)
+		gt_chunk_put64(&c, s->trace_sums[i]);
+	gt_chunk_end(&c);
 	gt_chunks_finish(&c, id);
 	gt_chunks_release(&c);
 	if (s->file.rc) {

@@ -55,6 +55,8 @@ int gt_index_load(struct gt_trace *t, const char *path, struct gt_error *err)
 	}
 	if (!rc)
 		rc = gt_info_read(&s->file, &t->info, t->counts, err);
+	if (!rc && s->ntrace_sums && s->ntrace_sums != gt_source_pieces(t->src))
+		rc = gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: the trace's checksums do not fit");
 	if (!rc) {
 		gt_info_refresh(&t->info, s);
 		return 0;

@@ -84,6 +84,38 @@ static bool trace_settle(struct gt_trace *t, int rc, const struct gt_error *err)
 	return rc != GT_ERR_CANCELLED && rc != GT_ERR_IO && rc != GT_ERR_NOMEM && !t->store.file.rc;
 }
 
+#define SUMS_AT_ONCE 256u       /* 64 MiB */
+
+struct summing {
+	struct gt_trace *t;
+	uint64_t first, n;
+	unsigned workers;
+};
+
+static void sum_part(void *arg, unsigned worker)
+{
+	const struct summing *s = arg;
+	uint64_t from = s->n * worker / s->workers, to = s->n * (worker + 1) / s->workers;
+
+	gt_source_sums(s->t->src, s->first + from, to - from, s->t->store.trace_sums + s->first + from);
+}
+
+/* Of an index that is kept: who opens it later compares them with what is read then. */
+static void sum_trace(struct gt_trace *t)
+{
+	unsigned workers = gt_workers();
+	struct summing s = { .t = t, .workers = t->jobs && t->jobs < workers ? (unsigned)t->jobs : workers };
+	uint64_t n = gt_source_pieces(t->src);
+
+	t->store.trace_sums = gt_xcalloc((size_t)n + 1, sizeof *t->store.trace_sums);
+	t->store.ntrace_sums = n;
+	for (; s.first < n; s.first += s.n) {
+		s.n = n - s.first < SUMS_AT_ONCE ? n - s.first : SUMS_AT_ONCE;
+		gt_work_together(s.workers, sum_part, &s);
+		breathe(t);
+	}
+}
+
 /* The index's last part, with the lock held.  An error here leaves the store as it is. */
 static int trace_complete(struct gt_trace *t, bool keep, struct gt_error *err)
 {
@@ -91,6 +123,8 @@ static int trace_complete(struct gt_trace *t, bool keep, struct gt_error *err)
 
 	if (t->store.file.rc)
 		return gt_error_set(err, t->store.file.rc, GT_NO_OFFSET, "%s", t->store.file.err.text);
+	if (keep && t->index_path)
+		sum_trace(t);
 	rc = gt_store_finish(&t->store, &t->id, &t->info, t->counts, breathe, t, err);
 	if (!rc && keep && t->index_path && !t->store.file.moved) {
 		/* Only a file that the user named must be there in the end. */
@@ -206,11 +240,14 @@ static int trace_start(struct gt_trace *t, const struct gt_open_options *opt, st
 		return rc;
 	init_info(t);
 	if (t->index_path && !(opt && opt->reindex) && !gt_index_load(t, t->index_path, NULL)) {
+		if (t->store.ntrace_sums)
+			gt_source_expect(t->src, t->store.trace_sums_at);
 		if (!(opt && opt->verify) || !gt_trace_verify(t, NULL)) {
 			t->info.done = true;
 			t->info.from_cache = true;
 			return 1;
 		}
+		gt_source_expect(t->src, NULL);
 		gt_store_release(&t->store);
 	}
 	damaged = t->info.repaired;
@@ -278,12 +315,14 @@ int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err)
 {
 	const char *why = gt_trace_index_fault(t);
 	struct gt_error fault;
+	bool drop = why && !atomic_load_explicit(&t->store.file.unmapped, memory_order_relaxed);
 
-	if (why && t->index_path && t->info.from_cache &&
-	    !atomic_load_explicit(&t->store.file.unmapped, memory_order_relaxed))
-		unlink(t->index_path);
-	if (!why && t->info.complete && gt_trace_read_fault(t, &fault))
+	if (!why && t->info.complete && gt_trace_read_fault(t, &fault)) {
 		why = fault.text;
+		drop = fault.code == GT_ERR_STALE;
+	}
+	if (drop && t->index_path && t->info.from_cache)
+		unlink(t->index_path);
 	return why ? gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s", why) : 0;
 }
 

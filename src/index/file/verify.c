@@ -293,5 +293,7 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
 		rc = check_range_starts(t, err);
 	if (!rc)
 		rc = check_stretches(t, err);
-	return rc ? rc : check_maxima(t, err);
+	if (!rc)
+		rc = check_maxima(t, err);
+	return rc ? rc : gt_source_check(t->src, err);
 }

@@ -345,6 +345,8 @@ int gt_events_get(struct gt_events *e, uint64_t n, const struct gt_event **ev, s
 	if (rc && gt_trace_changed(e->t))
 		return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET,
 				    "the trace was written to after it had been opened: open it again");
+	if (rc && gt_trace_read_fault(e->t, NULL))
+		return gt_trace_read_fault(e->t, err);
 	if (rc)
 		return rc;
 	*ev = &e->windows[e->newest]->ev[n - e->windows[e->newest]->first];

@@ -63,6 +63,8 @@ void gt_store_drop_memory(struct gt_store *s)
 	s->open_slices = NULL;
 	s->open_slices_cap = 0;
 	free(s->thread_sums);
+	free(s->trace_sums);
+	s->trace_sums = NULL;
 	s->thread_sums = NULL;
 	s->thread_sums_cap = 0;
 	for (uint32_t i = 0; s->lives && i < s->nlives; i += 1u << GT_LIVES_SHIFT)

@@ -10,7 +10,7 @@
  * a multiple of 64), then the table of chunks.
  */
 #define GT_INDEX_MAGIC "GTINDEX\n"
-#define GT_INDEX_VERSION 14
+#define GT_INDEX_VERSION 15
 #define GT_INDEX_ALIGN 64
 
 /* The header: where each field is, and its bytes; those that are not named are 0. */
@@ -59,6 +59,7 @@ enum gt_chunk_id {
 	GT_CHUNK_THREADS,          /* id u64, first mention i64 */
 	GT_CHUNK_THREAD_ORDER,     /* u32: threads (rows of THREADS) by ascending id */
 	GT_CHUNK_COUNT_BASE,       /* i64: by enum gt_count, what existed before the trace */
+	GT_CHUNK_TRACE_SUMS,       /* u64: checksum of each GT_SOURCE_PIECE bytes of the trace, or none */
 };
 
 #define GT_FRAME_SIZE 24             /* of FRAMES */

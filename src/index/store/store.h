@@ -39,6 +39,10 @@ struct gt_store {
 	struct gt_symtab names;
 	struct gt_btable tables[GT_TABLES];
 
+	uint64_t *trace_sums;    /* of the trace's pieces (wire/source.h), while the index is built */
+	uint64_t ntrace_sums;
+	const uint8_t *trace_sums_at;   /* the same in the file */
+
 	struct gt_ids procs, threads;
 	struct gt_counting counting;
 	struct gt_open_slice {   /* by P, while the index is built */
