@@ -24,11 +24,24 @@ static void limit_processors(uint64_t n)
 #endif
 }
 
+/* What prints something and ends; NULL: the screen. */
+static int (*printer(const struct gt_cli *c))(const struct gt_cli *c)
+{
+	if (c->list != GT_OPTIONS)
+		return gt_cmd_report;
+	if (c->debug)
+		return gt_cmd_debug;
+	if (c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT])
+		return gt_cmd_listing;
+	if (c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED])
+		return gt_cmd_profile;
+	return c->report || c->fail_if ? gt_cmd_report : NULL;
+}
+
 int gt_cmd_run(const struct gt_cli *c)
 {
-	bool profile = c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
-	bool names = c->list != GT_OPTIONS;
-	bool listing = c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT];
+	int (*run)(const struct gt_cli *c);
+	int own, rc;
 
 	if (c->jobs)
 		limit_processors(c->jobs);
@@ -40,17 +53,11 @@ int gt_cmd_run(const struct gt_cli *c)
 		return gt_cmd_print_config();
 	if (c->given[GT_OPT_CHECK_CONFIG])
 		return gt_cmd_check_config(c);
-	if (c->debug || listing || profile || c->report || c->fail_if || names)
-		gt_confine_report(c);
-	if (names)
-		return gt_cmd_report(c);
-	if (c->debug)
-		return gt_cmd_debug(c);
-	if (listing)
-		return gt_cmd_listing(c);
-	if (profile)
-		return gt_cmd_profile(c);
-	if (c->report || c->fail_if)
-		return gt_cmd_report(c);
-	return gt_cmd_ui(c);
+	run = printer(c);
+	if (!run)
+		return gt_cmd_ui(c);
+	own = gt_confine_report(c);
+	rc = run(c);
+	gt_confined_end(own);
+	return rc;
 }

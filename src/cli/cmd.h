@@ -21,9 +21,11 @@ int gt_cmd_run(const struct gt_cli *c);
 
 /*
  * confine.c, before anything of a trace is read: its command line's traces can be read, the index
- * and the temporary directory written, nothing else is opened any more.  Not with --no-sandbox.
+ * and temporary files in a directory of this run written, nothing else is opened any more.  Not with --no-sandbox.
+ * What is returned is for gt_confined_end, which removes that directory; it is also removed if that is not called.
  */
-void gt_confine_report(const struct gt_cli *c);
+int gt_confine_report(const struct gt_cli *c);
+void gt_confined_end(int own);
 
 /* ---- args.c ---- */
 

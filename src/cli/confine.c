@@ -1,8 +1,13 @@
 /* The sandbox of a run: what its command line names may be opened. */
 #include "cli/cmd.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/os/sandbox.h"
 #include "base/os/tmpfile.h"
@@ -32,18 +37,86 @@ static void allow_index(struct gt_sandbox *s, const char *index)
 	}
 }
 
-void gt_confine_report(const struct gt_cli *c)
+/* ---- a directory of our own ---- */
+
+/* Removes the directory when nobody holds the other end any more; then ours closes. */
+GT_NORETURN static void remove_when_done(int fd, const char *dir)
+{
+	char c;
+
+	for (int sig = 1; sig < NSIG; sig++)
+		signal(sig, SIG_IGN);
+	for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+		close(i);
+	while (read(fd, &c, 1) > 0)
+		;
+	rmdir(dir);
+	_exit(0);
+}
+
+/*
+ * Temporary files go into a directory of this run, so that those of others stay out of reach.  Nobody in the sandbox
+ * could remove it, so a process outside does.  The end of the socket to it, or -1: there is no such directory.
+ */
+static int own_directory(void)
+{
+	char *dir = gt_xasprintf("%s/gtrace-tui-XXXXXX", gt_spool_dir());
+	int ends[2] = { -1, -1 };
+	pid_t pid = -1;
+
+	if (mkdtemp(dir)) {
+		if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+			pid = fork();
+		if (pid == 0) {
+			/* Nobody's child: who waits for a pager does not wait for this. */
+			close(ends[0]);
+			if (fork() == 0)
+				remove_when_done(ends[1], dir);
+			_exit(0);
+		}
+		while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+			;
+		if (pid < 0 || setenv("TMPDIR", dir, 1)) {
+			rmdir(dir);
+			close(ends[0]);
+			ends[0] = -1;
+		}
+		close(ends[1]);
+	}
+	free(dir);
+	return ends[0];
+}
+
+void gt_confined_end(int own)
+{
+	char c;
+
+	if (own < 0)
+		return;
+	shutdown(own, SHUT_WR);
+	while (read(own, &c, 1) > 0)
+		;
+	close(own);
+}
+
+int gt_confine_report(const struct gt_cli *c)
 {
 	struct gt_sandbox s;
+	int own = -1;
 
 	if (c->given[GT_OPT_NO_SANDBOX])
-		return;
+		return own;
 	gt_sandbox_init(&s, GT_SANDBOX_REPORT);
 	for (size_t i = 0; i < c->ntraces; i++)
 		gt_sandbox_allow(&s, c->traces[i], GT_SANDBOX_READ);
 	for (size_t i = 0; i < c->nolds; i++)
 		gt_sandbox_allow(&s, c->olds[i], GT_SANDBOX_READ);
 	allow_index(&s, c->index);
-	gt_sandbox_allow(&s, gt_spool_dir(), GT_SANDBOX_SPOOL);
+	/* Without a directory what would be in one stays in memory. */
+	if (s.rules >= 0)
+		own = own_directory();
+	if (own >= 0)
+		gt_sandbox_allow(&s, gt_spool_dir(), GT_SANDBOX_SPOOL);
 	gt_sandbox_enter(&s);
+	return own;
 }

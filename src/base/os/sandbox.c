@@ -5,6 +5,7 @@
 
 #include <asm/termbits.h>
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -87,12 +88,22 @@ void gt_sandbox_init(struct gt_sandbox *s, enum gt_sandbox_kind kind)
 	s->rules = (int)syscall(CREATE_RULESET, &r, s->version < 4 ? 8 : s->version < 6 ? 16 : 24, 0);
 }
 
+/* Rules that lack one would shut out what the user named: then there are none, and seccomp alone. */
+static void drop_rules(struct gt_sandbox *s)
+{
+	close(s->rules);
+	s->rules = -1;
+}
+
 static void allow_fs(struct gt_sandbox *s, int fd, uint64_t what)
 {
 	struct path_rule rule = { .allowed = what & forbidden(s->kind, s->version).fs, .parent = fd };
 
-	if (rule.allowed)
-		syscall(ADD_RULE, s->rules, RULE_PATH_BENEATH, &rule, 0);
+	if (!rule.allowed || syscall(ADD_RULE, s->rules, RULE_PATH_BENEATH, &rule, 0) == 0)
+		return;
+	/* Pipes need no rule; a file that stands where a directory was named is found out later. */
+	if (errno != EBADFD && errno != EBADR && errno != EINVAL)
+		drop_rules(s);
 }
 
 void gt_sandbox_allow(struct gt_sandbox *s, const char *path, enum gt_sandbox_use use)
@@ -105,8 +116,11 @@ void gt_sandbox_allow(struct gt_sandbox *s, const char *path, enum gt_sandbox_us
 	int fd = s->rules < 0 ? -1 : open(path, O_PATH | O_CLOEXEC);
 	struct stat st;
 
-	if (fd < 0)
+	if (fd < 0) {
+		if (s->rules >= 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
+			drop_rules(s);
 		return;
+	}
 	if (use == GT_SANDBOX_READ)
 		allow_fs(s, fd, !fstat(fd, &st) && S_ISDIR(st.st_mode) ? FS_READ_DIR : FS_READ_FILE);
 	else
@@ -146,6 +160,7 @@ void gt_sandbox_allow(struct gt_sandbox *s, const char *path, enum gt_sandbox_us
 static const int denied[] = {
 	/* other programs, other processes */
 	SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
+	SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, 424 /* pidfd_send_signal */,
 	/* the network and other services; SYS_socket is looked at by itself */
 	SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
 	/* the system */
@@ -176,7 +191,7 @@ static const uint32_t ioctls[] = {
 #define FIELD(name) ((uint32_t)offsetof(struct seccomp_data, name))
 
 /* The last two instructions; what is not decided before is denied. */
-enum { LENGTH = DENIED + IOCTLS + 11, DENY = LENGTH - 2, ALLOW = LENGTH - 1 };
+enum { LENGTH = DENIED + IOCTLS + 19, DENY = LENGTH - 2, ALLOW = LENGTH - 1 };
 
 struct filter {
 	struct sock_filter code[LENGTH];
@@ -212,6 +227,15 @@ static void base_sandbox_filter_calls(bool local_sockets)
 	add_test(&f, BPF_JEQ, SYS_socket, f.n + 1, f.n + 3);
 	add_load(&f, FIELD(args[0]));
 	add_test(&f, BPF_JEQ, local_sockets ? AF_UNIX : UINT32_MAX, ALLOW, DENY);
+	/* Signals: to ourselves; to our process group (Ctrl-Z); none, to see whether a process is there. */
+	add_test(&f, BPF_JEQ, SYS_tgkill, f.n + 1, f.n + 3);
+	add_load(&f, FIELD(args[0]));
+	add_test(&f, BPF_JEQ, (uint32_t)getpid(), ALLOW, DENY);
+	add_test(&f, BPF_JEQ, SYS_kill, f.n + 1, f.n + 5);
+	add_load(&f, FIELD(args[1]));
+	add_test(&f, BPF_JEQ, 0, ALLOW, f.n + 1);
+	add_load(&f, FIELD(args[0]));
+	add_test(&f, BPF_JEQ, 0, ALLOW, DENY);
 	add_test(&f, BPF_JEQ, SYS_ioctl, f.n + 1, ALLOW);
 	/* The lower half: the kernel ignores the other one, too. */
 	add_load(&f, FIELD(args[1]));

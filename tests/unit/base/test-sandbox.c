@@ -1,6 +1,8 @@
 /* The sandbox: a child enters it and tries what it gave up. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <stdlib.h>
@@ -12,6 +14,12 @@
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
+
+#ifdef __linux__
+# include <linux/filter.h>
+# include <linux/seccomp.h>
+# include <sys/prctl.h>
+#endif
 
 #include "base/os/sandbox.h"
 #include "base/os/tmpfile.h"
@@ -124,6 +132,29 @@ static int use_terminal(void)
 	return 0;
 }
 
+static int signal_parent(void) { return kill(getppid(), SIGURG) ? errno : 0; }
+static int look_for_parent(void) { return kill(getppid(), 0) ? errno : 0; }
+static int signal_ourselves(void) { return raise(SIGURG) || kill(0, SIGURG) ? errno : 0; }
+
+/* Set: the kernel has rules for files, but refuses to add one, as a container's own filter may. */
+static bool no_rules;
+
+static void refuse_rules(void)
+{
+#ifdef __linux__
+	static struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 445 /* landlock_add_rule */, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog prog = { .len = GT_COUNT(code), .filter = code };
+
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog);
+#endif
+}
+
 /* The child's answer; the sandbox allows what the tests of `kind` name. */
 static int behind(enum gt_sandbox_kind kind, attempt *try)
 {
@@ -135,6 +166,8 @@ static int behind(enum gt_sandbox_kind kind, attempt *try)
 	if (child == 0) {
 		struct gt_sandbox s;
 
+		if (no_rules)
+			refuse_rules();
 		gt_sandbox_init(&s, kind);
 		s.local_sockets = local_sockets;
 		gt_sandbox_allow(&s, "allowed", GT_SANDBOX_READ);
@@ -187,6 +220,10 @@ static void test_report(void)
 	cannot(GT_SANDBOX_REPORT, type_for_user, seccomp, "type into the terminal");
 	cannot(GT_SANDBOX_REPORT, type_for_user_by_other_number, seccomp, "type into it by another number");
 	cannot(GT_SANDBOX_REPORT, type_into_console, seccomp, "paste into the console");
+	no_rules = true;
+	can(GT_SANDBOX_REPORT, read_allowed, "read what was allowed where rules are refused");
+	cannot(GT_SANDBOX_REPORT, run_program, seccomp, "run a program there");
+	no_rules = false;
 }
 
 static void test_screen(void)
@@ -201,6 +238,9 @@ static void test_screen(void)
 	cannot(GT_SANDBOX_SCREEN, make_socket, seccomp, "make a socket");
 	cannot(GT_SANDBOX_SCREEN, type_for_user, seccomp, "type into the terminal");
 	cannot(GT_SANDBOX_SCREEN, type_into_console, seccomp, "paste into the console");
+	cannot(GT_SANDBOX_SCREEN, signal_parent, seccomp, "send a signal to another process");
+	can(GT_SANDBOX_SCREEN, look_for_parent, "see that it is there");
+	can(GT_SANDBOX_SCREEN, signal_ourselves, "send signals to itself and its group");
 	can(GT_SANDBOX_SCREEN, use_terminal, "set up a terminal and ask for its size");
 	local_sockets = true;
 	can(GT_SANDBOX_SCREEN, make_socket, "make a local socket if that is allowed");
