@@ -105,9 +105,8 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 	src/ui/timeline/find.c src/ui/timeline/go.c src/ui/timeline/map.c src/ui/timeline/map.h \
 	src/ui/timeline/measure.c src/ui/timeline/measure.h src/ui/timeline/members.c src/ui/timeline/members.h \
 	src/ui/timeline/move.c src/ui/timeline/overlay.c src/ui/timeline/pane.c src/ui/timeline/pane.h \
-	src/ui/timeline/pick.c src/ui/timeline/pick.h src/ui/timeline/pressed.c src/ui/timeline/pressed.h \
-	src/ui/timeline/related.c src/ui/timeline/related.h src/ui/timeline/timeline.h src/ui/timeline/waits.c \
-	src/ui/timeline/waits.h
+	src/ui/timeline/pick.c src/ui/timeline/pick.h src/ui/timeline/related.c src/ui/timeline/related.h \
+	src/ui/timeline/timeline.h src/ui/timeline/waits.c src/ui/timeline/waits.h
 
 # compare: what differs from another trace, and both side by side.
 src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h \

@@ -70,7 +70,7 @@ void gt_lane_pace_begin(struct gt_lane_view *view)
 	view->pace.frame++;
 	view->pace.begun = gt_clock_now();
 	view->pace.lanes = 0;
-	view->pace.left = view->pace.counts_late = false;
+	view->pace.left = false;
 }
 
 const struct gt_tl_cell *gt_lane_cells(struct gt_lane_view *view, const struct gt_lane *lane,
@@ -103,14 +103,6 @@ const struct gt_tl_cell *gt_lane_cells(struct gt_lane_view *view, const struct g
 
 void gt_lane_view_release(struct gt_lane_view *view)
 {
-	gt_tl_nested_release(&view->nested);
-	gt_tl_ranges_release(&view->ranges);
-	gt_tl_task_release(&view->task);
-	gt_tl_crit_release(&view->crit);
-	gt_tl_counts_release(&view->counts);
-	gt_press_release(&view->pressure.whole);
-	gt_press_release(&view->pressure.near);
-	free(view->goals.v);
 	free(view->cells);
 	for (size_t i = 0; i < GT_TL_KEPT; i++)
 		free(view->kept[i].cells);

@@ -18,21 +18,23 @@ void gt_tl_crit_release(struct gt_tl_crit *c)
 	*c = (struct gt_tl_crit){ .chosen = false };
 }
 
-bool gt_tl_crit_choose(struct gt_tl_crit *c, struct gt_trace *t, uint32_t g, int64_t from, int64_t to)
+bool gt_tl_crit_is(const struct gt_tl_crit *c, const struct gt_trace *t, uint32_t g, int64_t from, int64_t to)
+{
+	return c->chosen && c->g == g && c->from == from && c->to == to &&
+	       c->settled == gt_trace_info(t)->done;
+}
+
+void gt_tl_crit_choose(struct gt_tl_crit *c, struct gt_trace *t, uint32_t g, int64_t from, int64_t to)
 {
 	const struct gt_table_args args = { .has_g = true, .g = g, .limited = true, .from = from, .to = to };
-	bool done = gt_trace_info(t)->done;
 
-	if (c->chosen && c->g == g && c->from == from && c->to == to && c->settled == done)
-		return false;
 	gt_tl_crit_release(c);
 	c->chosen = true;
-	c->settled = done;
+	c->settled = gt_trace_info(t)->done;
 	c->g = g;
 	c->from = from;
 	c->to = to;
 	gt_crit_list_begin(&c->list, t, &args, false);
-	return true;
 }
 
 static int64_t crit_dur(const struct gt_tl_crit *c, size_t place)

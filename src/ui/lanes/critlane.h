@@ -20,8 +20,11 @@ struct gt_tl_crit {
 	size_t cap[GT_TL_CRIT_LEVELS];
 };
 
-/* Another window, or all of the trace is known since then; false: it is the same. */
-bool gt_tl_crit_choose(struct gt_tl_crit *c, struct gt_trace *t, uint32_t g, int64_t from, int64_t to);
+/* True if it is of this window.  What was begun before all of the trace was read does not count after that. */
+bool gt_tl_crit_is(const struct gt_tl_crit *c, const struct gt_trace *t, uint32_t g, int64_t from,
+		   int64_t to);
+/* Begins another one. */
+void gt_tl_crit_choose(struct gt_tl_crit *c, struct gt_trace *t, uint32_t g, int64_t from, int64_t to);
 void gt_tl_crit_release(struct gt_tl_crit *c);
 /* Walks on until the deadline (gt_clock_now); true: nothing is left to do. */
 bool gt_tl_crit_update(struct gt_tl_crit *c, int64_t deadline);

@@ -11,6 +11,9 @@
  * Sections after RUNTIME have one kind each, with a lane per row of the index; which rows timeline/members.c
  * decides.
  *
+ * What a lane keeps from one frame to the next is a struct in its file.  Where .data of its ops says how large
+ * that is and what is done with it when (struct gt_lane_data), view->data[GT_LANE_ID] points to it.
+ *
  * A lane must not cost more as the trace grows: O(columns * log n) for a frame.
  */
 #ifndef GT_UI_LANES_LANE_H
@@ -18,6 +21,8 @@
 
 #include "ui/app/select.h"
 #include "ui/detail/detail.h"
+#include "ui/lanes/nested.h"
+#include "ui/lanes/spans.h"
 #include "ui/lanes/track.h"
 #include "ui/lanes/view.h"
 
@@ -27,12 +32,32 @@ struct gt_lane_item {
 	uint32_t range;      /* its row if it is a range, else GT_NO_ROW */
 };
 
+/* What a kind of lanes, or several in common, keep from one frame to the next.  A function may be NULL. */
+struct gt_lane_data {
+	size_t size;               /* all zeros at first */
+	/*
+	 * The trace or the program changed: takes that in.  False: it would take longer than a frame may,
+	 * so it must be called again for the next one.
+	 */
+	bool (*update)(struct gt_lane_view *view, void *data);
+	/* Before a frame: true if the lanes cannot be drawn until `update` was called. */
+	bool (*stale)(const struct gt_lane_view *view, const void *data);
+	/* Another pane selected something.  True: `update` and `exists` may say something else now. */
+	bool (*selected)(struct gt_lane_view *view, void *data, const struct gt_sel *sel);
+	/* All lanes of a frame were drawn. */
+	void (*drawn)(struct gt_lane_view *view, void *data);
+	void (*release)(void *data);
+};
+
 /* Only name, draw and one of the titles are required; NULL means: nothing special. */
 struct gt_lane_ops {
 	const char *name;          /* of the kind: "proc" */
 	const char *help;          /* what it shows, for the menu and the manual */
 	bool pinned;               /* at first */
 	bool on_demand;            /* of CHARTS and RUNTIME: not on the screen before it is chosen */
+
+	/* What it keeps in view->data[KIND]; kinds with the same table share that.  NULL: nothing. */
+	const struct gt_lane_data *data;
 
 	/* Its name on the screen, "GC"; or appends it, "P12". */
 	const char *title;
@@ -104,6 +129,17 @@ GT_INLINE const struct gt_lane_ops *gt_lane_ops_of(const struct gt_lane *lane)
 	return gt_lane_ops_by_kind(lane->kind);
 }
 
+/*
+ * What lanes keep: `open` before the first frame, `release` at the end.  The others call that function of
+ * struct gt_lane_data for all kinds, and return whether all are done (update) or any said yes.
+ */
+void gt_lane_data_open(struct gt_lane_view *view);
+bool gt_lane_data_update(struct gt_lane_view *view);
+bool gt_lane_data_stale(const struct gt_lane_view *view);
+bool gt_lane_data_selected(struct gt_lane_view *view, const struct gt_sel *sel);
+void gt_lane_data_drawn(struct gt_lane_view *view);
+void gt_lane_data_release(struct gt_lane_view *view);
+
 /* Appends the lane's name, escaped; what is beside it. */
 void gt_lane_put_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out);
 void gt_lane_put_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out);
@@ -127,7 +163,17 @@ void gt_lane_chart_line(const struct gt_canvas *c, int x, enum gt_role role, dou
 /* A time of the index that may be GT_NO_TIME, for known(). */
 GT_INLINE int64_t gt_lane_known(int64_t open) { return open == GT_NO_TIME ? INT64_MAX : open; }
 
+/* ---- lane_ranges.c ---- */
+
+/* Of GT_LANE_GC the garbage collections, of GT_LANE_STW the pauses; no other kind has any. */
+const struct gt_tl_spans *gt_lane_ranges(const struct gt_lane_view *view, enum gt_lane_kind kind);
+
 /* ---- slices.c: lanes of slices ---- */
+
+/* What goroutines are inside of: .data of all kinds of lanes of slices. */
+extern const struct gt_lane_data gt_lane_nested_data;
+/* That of one of them, NULL: nothing. */
+const struct gt_tl_nest *gt_lane_nest_of(const struct gt_lane_view *view, uint32_t g_row);
 
 /* "G9 main.f", escaped, in at most `cols` columns. */
 void gt_tl_slice_label(const struct gt_trace *t, const struct gt_slice *s, int cols, bool ascii,

@@ -28,6 +28,17 @@ static const struct lane_count {
 			      "threads in a system call without a processor", true },
 };
 
+/* What all these lanes keep. */
+struct lane_counts {
+	struct gt_tl_counts columns;
+	uint64_t late;       /* the last frame that had no time for all columns (gt_tl_pace.frame), 0: none */
+};
+
+static struct lane_counts *lane_counts_of(const struct gt_lane_view *view)
+{
+	return view->data[GT_LANE_RUNNING];
+}
+
 /* True if there ever was one. */
 static bool lane_counts_exist(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
@@ -40,12 +51,15 @@ static bool lane_counts_exist(const struct gt_lane_view *view, const struct gt_l
 static void lane_counts_update(struct gt_lane_view *view, int cols)
 {
 	int64_t deadline = view->pace.all ? INT64_MAX : view->pace.begun + FRAME_NS;
+	struct lane_counts *own = lane_counts_of(view);
 
 	/* Each of these lanes asks twice in a frame; after the deadline the first has done what has to be done. */
-	if (view->pace.counts_late)
+	if (own->late && own->late == view->pace.frame)
 		return;
-	view->pace.counts_late = !gt_tl_counts_update(&view->counts, view->trace, &view->win, cols, deadline);
-	view->pace.left |= view->pace.counts_late;
+	if (gt_tl_counts_update(&own->columns, view->trace, &view->win, cols, deadline))
+		return;
+	own->late = view->pace.frame;
+	view->pace.left = true;
 }
 
 static int lane_counts_height(const struct gt_lane_view *view)
@@ -56,13 +70,13 @@ static int lane_counts_height(const struct gt_lane_view *view)
 /* A full bar is as many. */
 static double lane_counts_scale(const struct gt_lane_view *view, const struct lane_count *k, int cols)
 {
-	double most = (double)view->counts.all.max[k->count], *v;
+	double most = (double)lane_counts_of(view)->columns.all.max[k->count], *v;
 
 	if (!k->endless)
 		return most;
 	v = gt_xcalloc((size_t)cols + 1, sizeof *v);
 	for (int x = 0; x < cols; x++)
-		v[x] = gt_tl_counts_average(&view->counts, k->count, x);
+		v[x] = gt_tl_counts_average(&lane_counts_of(view)->columns, k->count, x);
 	most = gt_chart_scale(v, cols, most);
 	free(v);
 	return most;
@@ -75,7 +89,7 @@ static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *l
 	double scale;
 
 	lane_counts_update(view, view->width);
-	most = view->counts.all.max[counts[lane->kind].count];
+	most = lane_counts_of(view)->columns.all.max[counts[lane->kind].count];
 	scale = lane_counts_scale(view, &counts[lane->kind], view->width);
 	if ((double)most - scale >= 0.5) {
 		/* ".1^4": every column counts. */
@@ -101,7 +115,7 @@ static void lane_counts_draw(struct gt_lane_view *view, const struct gt_lane *la
 	lane_counts_update(view, c->cols);
 	most = lane_counts_scale(view, &counts[lane->kind], c->cols);
 	for (int x = 0; x < c->cols && most > 0; x++) {
-		double average = gt_tl_counts_average(&view->counts, count, x);
+		double average = gt_tl_counts_average(&lane_counts_of(view)->columns, count, x);
 
 		if (average > 0)
 			gt_lane_chart_bar(c, x, counts[lane->kind].role, average / most);
@@ -132,11 +146,21 @@ static void lane_counts_detail(struct gt_lane_view *view, const struct gt_lane *
 	}
 }
 
+static void lane_counts_release(void *data)
+{
+	gt_tl_counts_release(&((struct lane_counts *)data)->columns);
+}
+
+static const struct gt_lane_data lane_counts_data = {
+	.size = sizeof(struct lane_counts), .release = lane_counts_release,
+};
+
 #define CHART(NAME, called, on_screen, explained) \
 	const struct gt_lane_ops gt_lane_##NAME = { \
 		.name = called, \
 		.title = on_screen, \
 		.help = explained, \
+		.data = &lane_counts_data, \
 		.exists = lane_counts_exist, \
 		.height = lane_counts_height, \
 		.value = lane_counts_value, \

@@ -178,6 +178,7 @@ static void lane_goroutine_detail(struct gt_lane_view *view, const struct gt_lan
 
 /* What lanes of goroutines have in common, whoever chose them. */
 #define GOROUTINE_OPS \
+	.data = &gt_lane_nested_data, \
 	.height = gt_lane_nested_height, \
 	.draw = lane_goroutine_draw, \
 	.known = lane_goroutine_known, \

@@ -1,4 +1,7 @@
 /* The lane of the heap: bytes allocated, and the goal of the garbage collector. */
+#include <stdlib.h>
+
+#include "analysis/gc/heapgoals.h"
 #include "base/human.h"
 #include "ui/lanes/lane.h"
 
@@ -7,6 +10,11 @@
 
 /* Counters looked at for one frame; the rest follows in the next ones. */
 #define COUNTERS_PER_FRAME 100000
+
+static struct gt_heap_goals *goals_of(const struct gt_lane_view *view)
+{
+	return view->data[GT_LANE_HEAP];
+}
 
 static bool lane_heap_exists(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
@@ -41,7 +49,7 @@ static uint64_t largest(const struct gt_lane_view *view, int cols)
 	for (int x = 0; x < cols; x++) {
 		v = heap_at(t, gt_window_end(&view->win, cols, x));
 		max = v > max ? v : max;
-		v = gt_heap_goals_at(&view->goals, gt_window_end(&view->win, cols, x));
+		v = gt_heap_goals_at(goals_of(view), gt_window_end(&view->win, cols, x));
 		max = v > max ? v : max;
 	}
 	return max;
@@ -54,7 +62,7 @@ static void lane_heap_value(struct gt_lane_view *view, const struct gt_lane *lan
 	uint64_t v;
 
 	(void)lane;
-	view->pace.left |= gt_heap_goals_update(&view->goals, view->trace, COUNTERS_PER_FRAME);
+	view->pace.left |= gt_heap_goals_update(goals_of(view), view->trace, COUNTERS_PER_FRAME);
 	v = largest(view, view->width);
 	while (v >= 1000 && unit[1]) {
 		v = (v + 512) / 1024;
@@ -75,7 +83,7 @@ static void lane_heap_draw(struct gt_lane_view *view, const struct gt_lane *lane
 		int64_t end = gt_window_end(&view->win, c->cols, x);
 
 		gt_lane_chart_bar(c, x, GT_ROLE_CHART1, (double)heap_at(t, end) / max);
-		gt_lane_chart_line(c, x, GT_ROLE_CHART2, (double)gt_heap_goals_at(&view->goals, end) / max);
+		gt_lane_chart_line(c, x, GT_ROLE_CHART2, (double)gt_heap_goals_at(goals_of(view), end) / max);
 	}
 }
 
@@ -86,7 +94,7 @@ static void lane_heap_detail(struct gt_lane_view *view, const struct gt_lane *la
 		uint64_t bytes;
 	} sizes[] = {
 		{ "allocated", heap_at(view->trace, view->cursor + 1) },
-		{ "goal", gt_heap_goals_at(&view->goals, view->cursor + 1) },
+		{ "goal", gt_heap_goals_at(goals_of(view), view->cursor + 1) },
 		{ "full bar", largest(view, view->width) },
 	};
 	struct gt_buf text = { 0 };
@@ -101,10 +109,20 @@ static void lane_heap_detail(struct gt_lane_view *view, const struct gt_lane *la
 	gt_buf_release(&text);
 }
 
+static void goals_release(void *data)
+{
+	free(((struct gt_heap_goals *)data)->v);
+}
+
+static const struct gt_lane_data goals_data = {
+	.size = sizeof(struct gt_heap_goals), .release = goals_release,
+};
+
 const struct gt_lane_ops gt_lane_heap = {
 	.name = "heap",
 	.help = "bytes allocated on the heap, and the goal (a line)",
 	.pinned = true,
+	.data = &goals_data,
 	.title = "heap",
 	.exists = lane_heap_exists,
 	.height = lane_heap_height,

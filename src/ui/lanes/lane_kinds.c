@@ -1,4 +1,7 @@
-/* The kinds of lanes. */
+/* The kinds of lanes, and what they keep. */
+#include <stdlib.h>
+
+#include "base/xalloc.h"
 #include "ui/lanes/lane.h"
 
 static const struct gt_lane_ops *const kinds[] = {
@@ -13,6 +16,90 @@ const struct gt_lane_ops *gt_lane_ops_by_kind(uint8_t kind)
 {
 	return kinds[kind < GT_LANE_KINDS ? kind : GT_LANE_HEADER];
 }
+
+/* ---- what they keep ---- */
+
+/* The first kind that has the data of this one, or none just as this one. */
+static unsigned keeper_of(unsigned kind)
+{
+	unsigned first = 0;
+
+	while (kinds[first]->data != kinds[kind]->data)
+		first++;
+	return first;
+}
+
+/* The first keeper from *kind on, where *kind is moved to: all data, each once.  NULL: there is none. */
+static const struct gt_lane_data *next_keeper(unsigned *kind)
+{
+	while (*kind < GT_LANE_KINDS && (!kinds[*kind]->data || keeper_of(*kind) != *kind))
+		(*kind)++;
+	return *kind < GT_LANE_KINDS ? kinds[*kind]->data : NULL;
+}
+
+void gt_lane_data_open(struct gt_lane_view *view)
+{
+	const struct gt_lane_data *d;
+
+	for (unsigned kind = 0; (d = next_keeper(&kind)); kind++)
+		view->data[kind] = gt_xcalloc(1, d->size);
+	for (unsigned kind = 0; kind < GT_LANE_KINDS; kind++)
+		view->data[kind] = view->data[keeper_of(kind)];
+}
+
+void gt_lane_data_release(struct gt_lane_view *view)
+{
+	const struct gt_lane_data *d;
+
+	for (unsigned kind = 0; (d = next_keeper(&kind)); kind++) {
+		if (d->release)
+			d->release(view->data[kind]);
+		free(view->data[kind]);
+	}
+}
+
+bool gt_lane_data_update(struct gt_lane_view *view)
+{
+	const struct gt_lane_data *d;
+	bool all = true;
+
+	for (unsigned kind = 0; (d = next_keeper(&kind)); kind++)
+		if (d->update && !d->update(view, view->data[kind]))
+			all = false;
+	return all;
+}
+
+bool gt_lane_data_stale(const struct gt_lane_view *view)
+{
+	const struct gt_lane_data *d;
+
+	for (unsigned kind = 0; (d = next_keeper(&kind)); kind++)
+		if (d->stale && d->stale(view, view->data[kind]))
+			return true;
+	return false;
+}
+
+bool gt_lane_data_selected(struct gt_lane_view *view, const struct gt_sel *sel)
+{
+	const struct gt_lane_data *d;
+	bool any = false;
+
+	for (unsigned kind = 0; (d = next_keeper(&kind)); kind++)
+		if (d->selected && d->selected(view, view->data[kind], sel))
+			any = true;
+	return any;
+}
+
+void gt_lane_data_drawn(struct gt_lane_view *view)
+{
+	const struct gt_lane_data *d;
+
+	for (unsigned kind = 0; (d = next_keeper(&kind)); kind++)
+		if (d->drawn)
+			d->drawn(view, view->data[kind]);
+}
+
+/* ---- names and values ---- */
 
 void gt_lane_put_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {

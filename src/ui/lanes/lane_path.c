@@ -1,13 +1,23 @@
 /* The lane of the critical path that was asked for last: hop by hop through goroutines. */
 #include "analysis/table/stacktext.h"
+#include "base/clock.h"
 #include "base/human.h"
 #include "base/utf8.h"
+#include "ui/lanes/critlane.h"
 #include "ui/lanes/lane.h"
+
+/* How long a frame may walk. */
+#define WALK_NS INT64_C(3000000)
+
+static struct gt_tl_crit *crit_of(const struct gt_lane_view *view)
+{
+	return view->data[GT_LANE_PATH];
+}
 
 static bool lane_path_exists(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
 	(void)lane;
-	return view->crit.chosen;
+	return crit_of(view)->chosen;
 }
 
 /* How many segments. */
@@ -16,8 +26,8 @@ static void lane_path_value(struct gt_lane_view *view, const struct gt_lane *lan
 	int64_t from, to;
 
 	(void)lane;
-	if (gt_tl_crit_bounds(&view->crit, &from, &to))
-		gt_human_count(out, view->crit.list.n);
+	if (gt_tl_crit_bounds(crit_of(view), &from, &to))
+		gt_human_count(out, crit_of(view)->list.n);
 }
 
 /* ---- drawing ---- */
@@ -68,7 +78,7 @@ static void label_segment(const struct gt_lane_pen *pen, int x, int n, const str
 static void draw_segment(const struct gt_lane_pen *pen, int x, int n, size_t place)
 {
 	const struct gt_lane_view *view = pen->view;
-	const struct gt_seg *seg = &view->crit.list.segs[place];
+	const struct gt_seg *seg = &crit_of(view)->list.segs[place];
 	bool runs = seg->kind == GT_SEG_RUNNING || seg->kind == GT_SEG_GC;
 	gt_style style = runs ? gt_goroutine_row_style(view->trace, seg->hop.g)
 			 : seg->kind == GT_SEG_RUNNABLE ? GT_ROLE_RUNNABLE
@@ -78,7 +88,7 @@ static void draw_segment(const struct gt_lane_pen *pen, int x, int n, size_t pla
 	for (int i = x; i < x + n; i++) {
 		int64_t a = gt_window_start(&view->win, pen->row->cols, i);
 		int64_t b = gt_window_end(&view->win, pen->row->cols, i);
-		int64_t part = gt_tl_crit_part(&view->crit, place, a, b);
+		int64_t part = gt_tl_crit_part(crit_of(view), place, a, b);
 
 		if (!runs)
 			draw_wait(pen, i, seg->kind);
@@ -98,11 +108,11 @@ static void lane_path_draw(struct gt_lane_view *view, const struct gt_lane *lane
 
 	(void)lane;
 	for (int x = 0; x < c->cols; x += n) {
-		size_t place = gt_tl_crit_in(&view->crit, gt_window_start(&view->win, c->cols, x),
+		size_t place = gt_tl_crit_in(crit_of(view), gt_window_start(&view->win, c->cols, x),
 					     gt_window_end(&view->win, c->cols, x));
 
 		for (n = 1; x + n < c->cols &&
-		     gt_tl_crit_in(&view->crit, gt_window_start(&view->win, c->cols, x + n),
+		     gt_tl_crit_in(crit_of(view), gt_window_start(&view->win, c->cols, x + n),
 				   gt_window_end(&view->win, c->cols, x + n)) == place; n++)
 			;
 		if (place != SIZE_MAX)
@@ -114,11 +124,11 @@ static void lane_path_draw(struct gt_lane_view *view, const struct gt_lane *lane
 
 static size_t lane_path_at(const struct gt_lane_view *view)
 {
-	size_t place = gt_tl_crit_in(&view->crit, view->cursor, view->cursor + 1);
+	size_t place = gt_tl_crit_in(crit_of(view), view->cursor, view->cursor + 1);
 	int64_t a, b;
 
 	gt_lane_cursor_cell(view, &a, &b);
-	return place != SIZE_MAX ? place : gt_tl_crit_in(&view->crit, a, b);
+	return place != SIZE_MAX ? place : gt_tl_crit_in(crit_of(view), a, b);
 }
 
 static void lane_path_select(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_sel *sel)
@@ -130,7 +140,7 @@ static void lane_path_select(const struct gt_lane_view *view, const struct gt_la
 	(void)lane;
 	if (place == SIZE_MAX)
 		return;
-	hop = &view->crit.list.segs[place].hop;
+	hop = &crit_of(view)->list.segs[place].hop;
 	if (!gt_goroutine_get(view->trace, hop->g, &g))
 		return;
 	sel->has |= GT_SEL_G;
@@ -145,13 +155,13 @@ static void lane_path_select(const struct gt_lane_view *view, const struct gt_la
 static uint64_t lane_path_before(const struct gt_lane_view *view, const struct gt_lane *lane, int64_t time)
 {
 	(void)lane;
-	return gt_tl_crit_before(&view->crit, time);
+	return gt_tl_crit_before(crit_of(view), time);
 }
 
 static bool lane_path_item(const struct gt_lane_view *view, const struct gt_lane *lane, uint64_t k,
 			   struct gt_lane_item *out)
 {
-	const struct gt_crit_list *l = &view->crit.list;
+	const struct gt_crit_list *l = &crit_of(view)->list;
 
 	(void)lane;
 	if (k >= l->n)
@@ -162,7 +172,7 @@ static bool lane_path_item(const struct gt_lane_view *view, const struct gt_lane
 
 static void lane_path_tell(struct gt_lane_view *view, size_t place, struct gt_detail *d)
 {
-	struct gt_crit_list *l = &view->crit.list;
+	struct gt_crit_list *l = &crit_of(view)->list;
 	const struct gt_seg *s = &l->segs[place];
 	struct gt_buf *out = &d->value;
 
@@ -182,7 +192,7 @@ static void lane_path_tell(struct gt_lane_view *view, size_t place, struct gt_de
 
 static void lane_path_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
-	struct gt_tl_crit *c = &view->crit;
+	struct gt_tl_crit *c = crit_of(view);
 	size_t place = lane_path_at(view);
 
 	(void)lane;
@@ -197,11 +207,43 @@ static void lane_path_detail(struct gt_lane_view *view, const struct gt_lane *la
 	}
 }
 
+/* ---- the path that was shown last ---- */
+
+static bool crit_stale(const struct gt_lane_view *view, const void *data)
+{
+	const struct gt_program *p = view->prog;
+
+	return p->critical.has &&
+	       !gt_tl_crit_is(data, p->trace, p->critical.g, p->critical.from, p->critical.to);
+}
+
+static bool crit_update(struct gt_lane_view *view, void *data)
+{
+	struct gt_program *p = view->prog;
+
+	if (crit_stale(view, data))
+		gt_tl_crit_choose(data, p->trace, p->critical.g, p->critical.from, p->critical.to);
+	return gt_tl_crit_update(data, gt_clock_now() + WALK_NS);
+}
+
+static void crit_release(void *data)
+{
+	gt_tl_crit_release(data);
+}
+
+static const struct gt_lane_data crit_data = {
+	.size = sizeof(struct gt_tl_crit),
+	.update = crit_update,
+	.stale = crit_stale,
+	.release = crit_release,
+};
+
 const struct gt_lane_ops gt_lane_path = {
 	.name = "path",
 	.title = "path",
 	.help = "the critical path that Z showed last, through its goroutines",
 	.pinned = true,
+	.data = &crit_data,
 	.exists = lane_path_exists,
 	.value = lane_path_value,
 	.draw = lane_path_draw,

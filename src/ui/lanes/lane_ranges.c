@@ -5,9 +5,19 @@
 
 #define STOP_EIGHTHS 4   /* the least height of a pause */
 
+/* How many ranges of the index a frame looks at; the rest follows in the next ones. */
+#define RANGES_PER_FRAME 100000
+
+const struct gt_tl_spans *gt_lane_ranges(const struct gt_lane_view *view, enum gt_lane_kind kind)
+{
+	const struct gt_tl_ranges *both = view->data[kind];
+
+	return kind == GT_LANE_GC ? &both->gc : &both->stw;
+}
+
 static const struct gt_tl_spans *spans_of(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
-	return lane->kind == GT_LANE_GC ? &view->ranges.gc : &view->ranges.stw;
+	return gt_lane_ranges(view, lane->kind);
 }
 
 static void lane_ranges_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
@@ -130,12 +140,37 @@ static bool lane_ranges_item(const struct gt_lane_view *view, const struct gt_la
 	return true;
 }
 
+/* ---- what they keep ---- */
+
+static bool ranges_update(struct gt_lane_view *view, void *data)
+{
+	return gt_tl_ranges_update(data, view->trace, RANGES_PER_FRAME);
+}
+
+static bool ranges_stale(const struct gt_lane_view *view, const void *data)
+{
+	return gt_trace_info(view->trace)->ranges > ((const struct gt_tl_ranges *)data)->seen;
+}
+
+static void ranges_release(void *data)
+{
+	gt_tl_ranges_release(data);
+}
+
+static const struct gt_lane_data ranges_data = {
+	.size = sizeof(struct gt_tl_ranges),
+	.update = ranges_update,
+	.stale = ranges_stale,
+	.release = ranges_release,
+};
+
 #define RANGES(NAME, called, on_screen, explained) \
 	const struct gt_lane_ops gt_lane_##NAME = { \
 		.name = called, \
 		.title = on_screen, \
 		.help = explained, \
 		.pinned = true, \
+		.data = &ranges_data, \
 		.value = lane_ranges_value, \
 		.draw = lane_ranges_draw, \
 		.known = lane_ranges_known, \

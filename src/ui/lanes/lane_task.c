@@ -3,23 +3,33 @@
 
 #include "analysis/table/stacktext.h"
 #include "analysis/tasks/taskrows.h"
+#include "base/clock.h"
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/lanes/lane.h"
+#include "ui/lanes/tasklane.h"
 
 #define LOGS_TOLD 5           /* messages of one column in the detail pane */
+
+/* How long a frame may look for its regions and logs. */
+#define GATHER_NS INT64_C(3000000)
+
+static struct gt_tl_task *shown_task(const struct gt_lane_view *view)
+{
+	return view->data[GT_LANE_TASK];
+}
 
 static bool lane_task_exists(const struct gt_lane_view *view, const struct gt_lane *lane)
 {
 	(void)lane;
-	return view->task.chosen;
+	return shown_task(view)->chosen;
 }
 
 static void lane_task_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
 	(void)lane;
-	gt_buf_printf(out, "task %" PRIu64, view->task.id);
+	gt_buf_printf(out, "task %" PRIu64, shown_task(view)->id);
 }
 
 /* Which part of the window somebody was inside a region of it. */
@@ -29,8 +39,8 @@ static void lane_task_value(struct gt_lane_view *view, const struct gt_lane *lan
 
 	(void)lane;
 	gt_lane_whole(view, &a, &b);
-	if (view->task.parts.n)
-		gt_lane_put_percent(out, gt_tl_spans_busy(&view->task.parts, a, b), b - a);
+	if (shown_task(view)->parts.n)
+		gt_lane_put_percent(out, gt_tl_spans_busy(&shown_task(view)->parts, a, b), b - a);
 }
 
 /* ---- drawing ---- */
@@ -60,7 +70,7 @@ static void draw_region(const struct gt_lane_pen *pen, int x, int n, const struc
 
 static void draw_regions(const struct gt_lane_pen *pen, struct gt_lane_view *view, int cols)
 {
-	struct gt_tl_spans parts = view->task.parts;
+	struct gt_tl_spans parts = shown_task(view)->parts;
 	const struct gt_tl_source source = { &gt_tl_spans_ops, &parts };
 	struct gt_tl_cell *cells;
 	int n;
@@ -85,7 +95,7 @@ static void draw_regions(const struct gt_lane_pen *pen, struct gt_lane_view *vie
 static void lane_task_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	const struct gt_lane_pen pen = gt_lane_pen(view, c);
-	const struct gt_tl_task *task = &view->task;
+	const struct gt_tl_task *task = shown_task(view);
 	int64_t from = task->task.t0, to = task->task.t1;
 
 	(void)lane;
@@ -110,7 +120,7 @@ static void lane_task_draw(struct gt_lane_view *view, const struct gt_lane *lane
 
 static const struct gt_tl_span *lane_task_part_at(const struct gt_lane_view *view)
 {
-	const struct gt_tl_spans *parts = &view->task.parts;
+	const struct gt_tl_spans *parts = &shown_task(view)->parts;
 	int64_t a, b;
 	size_t k;
 
@@ -127,7 +137,7 @@ static void lane_task_select(const struct gt_lane_view *view, const struct gt_la
 
 	(void)lane;
 	sel->has |= GT_SEL_TASK;
-	sel->task = view->task.id;
+	sel->task = shown_task(view)->id;
 	if (!part || !gt_region_get(view->trace, part->row, &r) || !gt_goroutine_get(view->trace, r.g, &g))
 		return;
 	sel->has |= GT_SEL_G;
@@ -138,16 +148,16 @@ static void lane_task_select(const struct gt_lane_view *view, const struct gt_la
 static uint64_t lane_task_before(const struct gt_lane_view *view, const struct gt_lane *lane, int64_t time)
 {
 	(void)lane;
-	return gt_tl_spans_begin(&view->task.parts, time);
+	return gt_tl_spans_begin(&shown_task(view)->parts, time);
 }
 
 static bool lane_task_item(const struct gt_lane_view *view, const struct gt_lane *lane, uint64_t k,
 			   struct gt_lane_item *out)
 {
 	(void)lane;
-	if (k >= view->task.parts.n)
+	if (k >= shown_task(view)->parts.n)
 		return false;
-	*out = (struct gt_lane_item){ .time = view->task.parts.v[k].t0, .range = GT_NO_ROW };
+	*out = (struct gt_lane_item){ .time = shown_task(view)->parts.v[k].t0, .range = GT_NO_ROW };
 	return true;
 }
 
@@ -171,7 +181,7 @@ static void tell_region(const struct gt_lane_view *view, const struct gt_tl_span
 
 static void lane_task_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
-	const struct gt_tl_task *task = &view->task;
+	const struct gt_tl_task *task = shown_task(view);
 	const struct gt_tl_span *part = lane_task_part_at(view);
 	struct gt_log l;
 	int64_t a, b;
@@ -199,11 +209,37 @@ static void lane_task_detail(struct gt_lane_view *view, const struct gt_lane *la
 	}
 }
 
+static bool task_update(struct gt_lane_view *view, void *data)
+{
+	return gt_tl_task_update(data, view->trace, gt_clock_now() + GATHER_NS);
+}
+
+static bool task_selected(struct gt_lane_view *view, void *data, const struct gt_sel *sel)
+{
+	(void)view;
+	if (sel->has & GT_SEL_TASK)
+		gt_tl_task_choose(data, sel->task);
+	return sel->has & GT_SEL_TASK;
+}
+
+static void task_release(void *data)
+{
+	gt_tl_task_release(data);
+}
+
+static const struct gt_lane_data task_data = {
+	.size = sizeof(struct gt_tl_task),
+	.update = task_update,
+	.selected = task_selected,
+	.release = task_release,
+};
+
 const struct gt_lane_ops gt_lane_task = {
 	.name = "task",
 	.put_title = lane_task_title,
 	.help = "the task selected last: its regions on all goroutines, its logs",
 	.pinned = true,
+	.data = &task_data,
 	.exists = lane_task_exists,
 	.value = lane_task_value,
 	.draw = lane_task_draw,

@@ -113,6 +113,7 @@ const struct gt_lane_ops gt_lane_thread = {
 	.name = "thread",
 	.help = "a thread: what ran on it, and which P it held",
 	.idle = " runs nothing here",
+	.data = &gt_lane_nested_data,
 	.put_title = lane_thread_title,
 	.height = gt_lane_nested_height,
 	.draw = lane_thread_draw,

@@ -1,6 +1,7 @@
 /* Slices, drawn: what lanes of processors, threads and goroutines have in common. */
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/utf8.h"
 #include "ui/lanes/lane.h"
 
@@ -286,6 +287,29 @@ static void draw_cells(struct gt_lane_pen *pen, const struct gt_lane *lane, cons
 
 /* ---- what is nested in them ---- */
 
+/* How long a frame may look for it, once it is shown. */
+#define NESTED_NS INT64_C(3000000)
+
+static bool nested_update(struct gt_lane_view *view, void *data)
+{
+	return !(view->shows_nested || view->close) ||
+	       gt_tl_nested_update(data, view->trace, gt_clock_now() + NESTED_NS);
+}
+
+static void nested_release(void *data)
+{
+	gt_tl_nested_release(data);
+}
+
+const struct gt_lane_data gt_lane_nested_data = {
+	.size = sizeof(struct gt_tl_nested), .update = nested_update, .release = nested_release,
+};
+
+const struct gt_tl_nest *gt_lane_nest_of(const struct gt_lane_view *view, uint32_t g_row)
+{
+	return gt_tl_nest_of(view->data[GT_LANE_PROC], g_row);
+}
+
 /* Of one column: what it shows. */
 struct mark {
 	const struct gt_tl_nest *nest;
@@ -303,7 +327,7 @@ static struct mark mark_of(struct gt_lane_view *view, const struct gt_tl_cell *c
 	m.call = cell->kind == GT_TL_FULL && cell->inside != GT_TL_INSIDE_NONE;
 	if (m.call || who == GT_NO_ITEM || cell->kind == GT_TL_UNKNOWN)
 		return m;
-	m.nest = gt_tl_nest_of(&view->nested, who);
+	m.nest = gt_lane_nest_of(view, who);
 	if (m.nest)
 		m.item = gt_tl_nest_in(m.nest, a, b, &m.more);
 	return m;

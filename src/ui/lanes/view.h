@@ -1,22 +1,15 @@
 /*
  * What lanes are drawn from: the trace, the window, what is selected, and what earlier frames have
- * computed.  The timeline owns it and moves the window and the cursor; lanes read it, fill its
- * caches, and put what is under the cursor into its selection.
+ * computed.  The timeline owns it and moves the window and the cursor; lanes read it, keep data of their
+ * own in it, and put what is under the cursor into its selection.
  */
 #ifndef GT_UI_LANES_VIEW_H
 #define GT_UI_LANES_VIEW_H
 
-#include "analysis/gc/heapgoals.h"
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/pressure/pressgrid.h"
 #include "ui/app/program.h"
 #include "ui/lanes/cells.h"
-#include "ui/lanes/counts.h"
-#include "ui/lanes/critlane.h"
 #include "ui/lanes/lanes.h"
-#include "ui/lanes/nested.h"
-#include "ui/lanes/spans.h"
-#include "ui/lanes/tasklane.h"
 #include "ui/lanes/window.h"
 
 /* A lane of slices as it was computed last (cache.c). */
@@ -41,21 +34,8 @@ struct gt_tl_pace {
 	uint64_t frame;      /* number of this frame */
 	int64_t begun;
 	unsigned lanes;      /* computed in this frame */
-	bool counts_late;    /* charts of numbers of goroutines had their time in this frame */
 	bool left;           /* some are not what they should be yet: another frame is needed */
 	bool all;            /* compute all, however long it takes */
-};
-
-/*
- * Pressure: of the whole trace in so many parts, and where these are too coarse of some time around the window
- * (timeline/pressed.c makes them, in a job).
- */
-struct gt_tl_pressure {
-	struct gt_press_grid whole, near;
-	struct gt_press_grid *made;    /* in the job; NULL: none */
-	bool drawn;                    /* a lane of it is on the screen */
-	bool stopped;                  /* by the user, until no lane is */
-	bool failed;                   /* no memory for it */
 };
 
 /* Which goroutines have a lane. */
@@ -108,13 +88,7 @@ struct gt_lane_view {
 	struct gt_lanes lanes;
 	struct gt_lane_goroutines goroutines;
 
-	struct gt_tl_nested nested;
-	struct gt_tl_ranges ranges;
-	struct gt_tl_task task;
-	struct gt_tl_crit crit;
-	struct gt_heap_goals goals;
-	struct gt_tl_counts counts;
-	struct gt_tl_pressure pressure;
+	void *data[GT_LANE_KINDS];     /* what each kind keeps, known to its file alone; NULL: nothing */
 	struct gt_tl_kept kept[GT_TL_KEPT];
 	uint64_t kept_key[GT_TL_KEPT];
 	struct gt_tl_cell *cells;      /* room for the lane that is being drawn */
@@ -132,7 +106,7 @@ void gt_lane_pace_begin(struct gt_lane_view *view);
 const struct gt_tl_cell *gt_lane_cells(struct gt_lane_view *view, const struct gt_lane *lane,
 				       const struct gt_tl_source *source, int cols);
 
-/* Frees all but the lanes. */
+/* Frees the cells; gt_lane_data_release frees what lanes keep, gt_lanes_release (lanes.h) the lanes. */
 void gt_lane_view_release(struct gt_lane_view *view);
 
 #endif

@@ -85,7 +85,7 @@ struct hunt {
 /* The place of the pause that begins next after, or last before a time and ends before the horizon; -1: none. */
 static int64_t next_stw(const struct gt_timeline *tl, int64_t from, int dir)
 {
-	const struct gt_tl_spans *s = &tl->view.ranges.stw;
+	const struct gt_tl_spans *s = gt_lane_ranges(&tl->view, GT_LANE_STW);
 	int64_t k = (int64_t)gt_tl_spans_begin(s, dir > 0 ? from + 1 : from) - (dir < 0);
 
 	while (k >= 0 && k < (int64_t)s->n && gt_trace_beyond(tl->view.trace, s->v[k].t1))
@@ -111,7 +111,7 @@ static void anomaly_begin(struct hunt *h)
 	else
 		h->slice = GT_NO_ROW;
 	if (h->stw >= 0)
-		at = tl->view.ranges.stw.v[h->stw].t0;
+		at = gt_lane_ranges(&tl->view, GT_LANE_STW)->v[h->stw].t0;
 	/* Whichever is nearer; a slice that begins with a pause comes first. */
 	if (h->stw >= 0 && (h->dir > 0 ? at < limit : at > limit)) {
 		limit = at;
@@ -136,7 +136,7 @@ static bool anomaly_finish(struct hunt *h)
 		gt_tl_pick_slice(tl, s.id);
 		gt_app_message(tl->pane->app, "long slice, %s", gt_dur_text(s.t1 - s.t0).s);
 	} else if (h->stw >= 0) {
-		span = &tl->view.ranges.stw.v[h->stw];
+		span = &gt_lane_ranges(&tl->view, GT_LANE_STW)->v[h->stw];
 		gt_tl_pick_item(tl, &(struct gt_lane){ .kind = GT_LANE_STW }, (uint64_t)h->stw);
 		gt_app_message(tl->pane->app, "stop-the-world pause, %s",
 			       gt_dur_text((span->t1 == INT64_MAX ? tl->view.extent : span->t1) - span->t0).s);

@@ -125,7 +125,7 @@ int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 	/* What the slice's or the lane's goroutine is inside of. */
 	if (gt_slice_get(v->trace, v->slice, &s))
 		g = s.g;
-	nest = v->shows_nested ? gt_tl_nest_of(&v->nested, g) : NULL;
+	nest = v->shows_nested ? gt_lane_nest_of(v, g) : NULL;
 	if (nest)
 		gt_tl_nest_tell(nest, v->trace, v->cursor, d);
 	if (v->slice != GT_NO_ROW)
@@ -144,7 +144,8 @@ static void detail_put_range(struct gt_timeline *tl, int64_t a, int64_t b, struc
 {
 	const struct gt_trace *t = tl->view.trace;
 	uint32_t procs = gt_trace_info(t)->procs;
-	int64_t busy = 0, stw = gt_tl_spans_busy(&tl->view.ranges.stw, a, b), whole = gt_trace_until(t, b);
+	int64_t stw = gt_tl_spans_busy(gt_lane_ranges(&tl->view, GT_LANE_STW), a, b);
+	int64_t busy = 0, whole = gt_trace_until(t, b);
 	uint64_t slices = 0;
 
 	whole = whole > a ? whole : a;

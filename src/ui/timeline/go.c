@@ -75,11 +75,9 @@ void gt_tl_go(struct gt_pane *pane, const struct gt_sel *sel)
 	tl->keep_window = tl->keep_zoom = false;
 	if (!sel->has)
 		return;
-	/* Its lane comes with the next refresh. */
-	if (sel->has & GT_SEL_TASK) {
-		gt_tl_task_choose(&tl->view.task, sel->task);
+	/* A lane of what was selected comes with the next refresh. */
+	if (gt_lane_data_selected(&tl->view, sel))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-	}
 	gt_tl_pick_nothing(tl);
 	tl->view.slice = slice_meant(tl, sel);
 	if (gt_slice_get(tl->view.trace, tl->view.slice, &slice))

@@ -131,8 +131,8 @@ static void tell_sums(struct gt_timeline *tl)
 		       s->nprocs, s->nprocs == 1 ? "" : "s", gt_dur_text(s->busy).s);
 	gt_detail_pair(d, "counts", "%" PRIu64 " slice%s, %" PRIu64 " event%s", s->slices, s->slices == 1 ? "" : "s",
 		       tl->measure.events, tl->measure.events == 1 ? "" : "s");
-	pair_share(d, "STW", gt_tl_spans_busy(&tl->view.ranges.stw, s->from, s->to), whole);
-	pair_share(d, "GC", gt_tl_spans_busy(&tl->view.ranges.gc, s->from, s->to), whole);
+	pair_share(d, "STW", gt_tl_spans_busy(gt_lane_ranges(&tl->view, GT_LANE_STW), s->from, s->to), whole);
+	pair_share(d, "GC", gt_tl_spans_busy(gt_lane_ranges(&tl->view, GT_LANE_GC), s->from, s->to), whole);
 	if (s->done && !s->failed)
 		tell_waits(s, d);
 	for (uint32_t i = 0; i < s->nprocs; i++) {

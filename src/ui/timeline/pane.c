@@ -2,45 +2,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/xalloc.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/draw.h"
 #include "ui/timeline/pane.h"
-#include "ui/timeline/pressed.h"
-
-/* Ranges looked at in one frame; the rest follows in the next ones. */
-#define RANGES_PER_FRAME 100000
-/* A frame looks for so long for what is nested in slices. */
-#define NESTED_NS INT64_C(3000000)
-
-/* The window of the path that was shown last; true: it is another one. */
-static bool take_path(struct gt_timeline *tl)
-{
-	const struct gt_program *prog = tl->view.prog;
-
-	return prog->critical.has && gt_tl_crit_choose(&tl->view.crit, prog->trace, prog->critical.g,
-						       prog->critical.from, prog->critical.to);
-}
 
 static void pane_refresh(struct gt_pane *pane)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
-	const struct gt_trace *t = tl->view.trace;
-	const struct gt_trace_info *info = gt_trace_info(t);
+	const struct gt_trace_info *info = gt_trace_info(tl->view.trace);
 
 	tl->view.extent = info->duration > 0 ? info->duration : 1;
 	tl->view.all = tl->beside.on ? tl->beside.all : (struct gt_window){ 0, tl->view.extent };
-	if ((tl->view.shows_nested || tl->view.close) &&
-	    !gt_tl_nested_update(&tl->view.nested, t, gt_clock_now() + NESTED_NS))
-		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-	if (!gt_tl_task_update(&tl->view.task, t, gt_clock_now() + NESTED_NS))
-		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-	if (!gt_tl_crit_update(&tl->view.crit, gt_clock_now() + NESTED_NS))
+	if (!gt_lane_data_update(&tl->view))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_members_update(tl))
-		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-	if (!gt_tl_ranges_update(&tl->view.ranges, t, RANGES_PER_FRAME))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (tl->whole)
 		gt_window_whole(&tl->view.win, &tl->view.all);
@@ -59,6 +35,7 @@ static int pane_init(struct gt_pane *pane, struct gt_error *err)
 	tl->view.slice = tl->view.range = GT_NO_ROW;
 	tl->view.width = 80;
 	tl->whole = true;
+	gt_lane_data_open(&tl->view);
 	gt_tl_members_init(tl);
 	pane->priv = tl;
 	pane_refresh(pane);
@@ -70,6 +47,7 @@ static void pane_release(struct gt_pane *pane)
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
 	gt_tl_members_release(tl);
+	gt_lane_data_release(&tl->view);
 	gt_lane_view_release(&tl->view);
 	gt_detail_release(&tl->detail);
 	gt_rangesum_release(&tl->measure.sum);
@@ -82,12 +60,11 @@ static void pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
 
-	if (take_path(tl) || gt_trace_info(tl->view.trace)->ranges > tl->view.ranges.seen)
+	if (gt_lane_data_stale(&tl->view))
 		pane_refresh(pane);
 	gt_tl_measure_update(tl);
-	tl->view.pressure.drawn = false;
 	gt_tl_draw(tl, c);
-	gt_tl_pressed_update(tl);
+	gt_lane_data_drawn(&tl->view);
 }
 
 static void copy(struct gt_pane *pane, struct gt_buf *out)

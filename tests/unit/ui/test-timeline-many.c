@@ -5,6 +5,7 @@
 #include "analysis/table/matcher.h"
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
+#include "ui/lanes/critlane.h"
 #include "ui/shell/dispatch.h"
 #include "ui/timeline/pane.h"
 #include "ui/app/program.h"
@@ -342,11 +343,14 @@ TAP_TEST(path_again)
 	open_pane(&f);
 	info = (struct gt_trace_info *)(uintptr_t)gt_trace_info(f.prog.trace);
 	info->done = false;
-	tap_ok(gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "the path of a window");
-	tap_ok(!gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "the trace is still being read");
+	tap_ok(!gt_tl_crit_is(&crit, f.prog.trace, 0, 0, 3000), "the path of a window");
+	gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000);
+	tap_ok(gt_tl_crit_is(&crit, f.prog.trace, 0, 0, 3000), "the trace is still being read");
+	tap_ok(!gt_tl_crit_is(&crit, f.prog.trace, 0, 0, 4000), "another window");
 	info->done = true;
-	tap_ok(gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "it has been read");
-	tap_ok(!gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000), "nothing is new");
+	tap_ok(!gt_tl_crit_is(&crit, f.prog.trace, 0, 0, 3000), "it has been read");
+	gt_tl_crit_choose(&crit, f.prog.trace, 0, 0, 3000);
+	tap_ok(gt_tl_crit_is(&crit, f.prog.trace, 0, 0, 3000), "nothing is new");
 	gt_tl_crit_release(&crit);
 	fixture_close(&f);
 }
@@ -357,4 +361,28 @@ TAP_TEST(goroutines)
 	test_filling(true);
 	test_growing(false);
 	test_growing(true);
+}
+
+/* Each kind finds what it keeps, and kinds with the same table find the same; a selection reaches the keeper. */
+TAP_TEST(lane_data)
+{
+	const struct gt_sel goroutine = { .has = GT_SEL_G }, task = { .has = GT_SEL_TASK, .task = 7 };
+	const struct gt_lane lane = { .kind = GT_LANE_TASK };
+	struct fixture f;
+	void **kept;
+
+	open_pane(&f);
+	kept = f.tl->view.data;
+	for (uint8_t a = 0; a < GT_LANE_KINDS; a++) {
+		const struct gt_lane_data *d = gt_lane_ops_by_kind(a)->data;
+		bool same = !d == !kept[a];
+
+		for (uint8_t b = 0; d && b < a; b++)
+			same &= (gt_lane_ops_by_kind(b)->data == d) == (kept[b] == kept[a]);
+		tap_ok(same, "%s", gt_lane_ops_by_kind(a)->name);
+	}
+	tap_ok(!gt_lane_data_selected(&f.tl->view, &goroutine), "nothing is kept of a goroutine");
+	tap_ok(gt_lane_data_selected(&f.tl->view, &task), "a task is");
+	tap_ok(gt_lane_ops_of(&lane)->exists(&f.tl->view, &lane), "it has a lane then");
+	fixture_close(&f);
 }

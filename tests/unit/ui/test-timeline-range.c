@@ -4,6 +4,7 @@
 #include "tap/tap.h"
 #include "ui/app/app_state.h"
 #include "ui/kit/exporting.h"
+#include "ui/lanes/counts.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/clock.h"
 #include "unit/ui/scene.h"
