@@ -78,6 +78,15 @@ has 'the longest, of those the last' "vi +$line real place/$frame"
 shown "--map-path=x=y" -- "set path-map ${dir%?}=bad" 'set editor vi' 'key E'
 has 'half a name is no name' "$frame not found"
 
+# ---- one of two timelines ----
+
+late=$GT_SRCDIR/testdata/traces/go1.27/plant-late
+for i in $(seq 300); do echo "line $i"; done >own/plants.go
+printf '%s\n' wait-index 'resize 120x50' 'key 9 Enter' dump-screen 'key S-Tab z' dump-screen >keys
+"$GT_EXE" --no-config --map-path=.=own --compare=$late-well.trace --script=keys $late.trace >got 2>&1
+has 'both are shown' '  before plant-late-well.trace'
+has 'a frame of theirs is found, too' 'Source      own/plants.go:188'
+
 # ---- what is no file ----
 
 rm "$file"

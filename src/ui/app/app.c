@@ -17,12 +17,12 @@ const struct gt_sel *gt_app_sel(const struct gt_app *app)
 
 const struct gt_ui_options *gt_app_options(const struct gt_app *app)
 {
-	return &app->settings.options;
+	return &app->top->settings.options;
 }
 
 const struct gt_limits *gt_app_limits(const struct gt_app *app)
 {
-	return &app->settings.limits;
+	return &app->top->settings.limits;
 }
 
 int gt_app_view(const struct gt_app *app)
@@ -98,6 +98,7 @@ static GT_PRINTF(3, 0) void set_message(struct gt_app *app, enum gt_role role, c
 {
 	struct gt_buf text = { 0 };
 
+	app = app->top;
 	/* Formatted apart: the arguments may be the old message. */
 	gt_buf_vprintf(&text, fmt, ap);
 	gt_buf_release(&app->screen.message);
@@ -127,7 +128,7 @@ void gt_app_error(struct gt_app *app, const char *fmt, ...)
 
 void gt_app_dirty(struct gt_app *app, unsigned bits)
 {
-	app->screen.dirty |= bits;
+	app->top->screen.dirty |= bits;
 }
 
 void gt_app_data_changed(struct gt_app *app)

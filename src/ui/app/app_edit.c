@@ -21,7 +21,7 @@ static size_t map_fits(const char *word, const char *file)
 
 void gt_app_source_path(const struct gt_app *app, const char *file, struct gt_buf *out)
 {
-	const char *map = app->settings.options.path_map, *best = NULL;
+	const char *map = gt_app_options(app)->path_map, *best = NULL;
 	size_t from = 0;
 	struct gt_words w = { 0 };
 

@@ -83,15 +83,19 @@ void gt_app_check_question(struct gt_app *app)
 
 void gt_app_menu(struct gt_app *app, const struct gt_menu_spec *spec)
 {
-	gt_menu_open(&app->dialog.menu, spec->title, spec->items, spec->n, spec->current, spec->checks);
-	app->dialog.menu_spec = *spec;
+	struct gt_dialog *d = &app->top->dialog;
+
+	gt_menu_open(&d->menu, spec->title, spec->items, spec->n, spec->current, spec->checks);
+	d->menu_spec = *spec;
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
 }
 
 void gt_app_menu_check(struct gt_app *app, size_t item, bool checked)
 {
-	if (item < app->dialog.menu.n)
-		app->dialog.menu.items[item].checked = checked;
+	struct gt_menu *menu = &app->top->dialog.menu;
+
+	if (item < menu->n)
+		menu->items[item].checked = checked;
 }
 
 void gt_app_menu_act(struct gt_app *app, const struct gt_act *act)

@@ -23,6 +23,7 @@ static void end_job(struct gt_app *app, bool cancelled)
 
 void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *arg)
 {
+	app = app->top;
 	app->work.displacing = true;
 	gt_app_cancel_job(app);
 	app->work.displacing = false;
@@ -33,21 +34,22 @@ void gt_app_start_job(struct gt_app *app, const struct gt_job_ops *ops, void *ar
 
 bool gt_app_displaces(const struct gt_app *app)
 {
-	return app->work.displacing;
+	return app->top->work.displacing;
 }
 
 void gt_app_owe_job(struct gt_app *app)
 {
-	app->work.owed = true;
+	app->top->work.owed = true;
 }
 
 bool gt_app_works(const struct gt_app *app)
 {
-	return app->work.job.ops != NULL;
+	return app->top->work.job.ops != NULL;
 }
 
 bool gt_app_cancel_job(struct gt_app *app)
 {
+	app = app->top;
 	if (!app->work.job.ops)
 		return false;
 	end_job(app, true);

@@ -56,7 +56,6 @@ static void sides_did(struct gt_sides_view *s)
 	struct gt_half *h = gt_sides_half(s);
 	const struct gt_sel *sel = gt_app_sel(h->in.app);
 
-	gt_inner_settle(&h->in);
 	sides_give_options(s);
 	sides_follow(s, s->focus);
 	if (s->focus == GT_CMP_NEW && sel->has)
@@ -267,7 +266,7 @@ static bool sides_in_half(struct gt_sides_view *s, const struct gt_act *act)
 		return sides_double_click(s, act);
 	if (act->y < 0 && !folds && sides_leave(s, act))
 		return true;
-	done = gt_inner_handle(&h->in, act);
+	done = gt_pane_timeline.handle(h->in.pane, act);
 	if (done)
 		sides_did(s);
 	return done;
@@ -421,7 +420,7 @@ static void sides_refresh(struct gt_pane *pane)
 	struct gt_sides_view *s = pane->priv;
 
 	for (int i = 0; i < GT_CMP_SIDES && gt_sides_are_open(s); i++)
-		gt_app_data_changed(s->half[i].in.app);
+		gt_inner_refresh(&s->half[i].in);
 }
 
 /* Another view selected something of the new trace. */

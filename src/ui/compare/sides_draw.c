@@ -107,12 +107,9 @@ int gt_sides_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_sides_view *s = pane->priv;
 	struct gt_half *h = gt_sides_half(s);
-	int rows;
 
 	if (!gt_sides_are_open(s))
 		return 0;
 	h->in.pane->detail_cursor = pane->detail_cursor;
-	rows = gt_pane_timeline.draw_detail(h->in.pane, c);
-	gt_inner_settle(&h->in);
-	return rows;
+	return gt_pane_timeline.draw_detail(h->in.pane, c);
 }

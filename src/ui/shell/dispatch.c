@@ -219,6 +219,7 @@ struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx)
 	const struct gt_option_set own = { gt_ui_option_table, gt_ui_option_count(), &app->settings.options };
 
 	app->ops = ops;
+	app->top = app;
 	app->dispatch = &dispatch_ops;
 	app->settings.limits = (struct gt_limits)GT_LIMITS_USUAL;
 	app->ctx = ctx;
