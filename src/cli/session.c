@@ -56,6 +56,8 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	gt_reading_init(&reading, path, c->unpack_limit);
 	if (gt_trace_open(out, path, &opt, &err))
 		return gt_say_error(path, &err);
+	if (gt_trace_opening_note(*out))
+		gt_say_error(path, gt_trace_opening_note(*out));
 	if (gt_trace_cache_fault(*out))
 		gt_say_error(NULL, gt_trace_cache_fault(*out));
 	info = gt_trace_info(*out);

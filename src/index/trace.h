@@ -78,6 +78,8 @@ int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err);
 
 /* NULL, or why the index of a file is not kept though the user did not ask for that. */
 const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t);
+/* What stood before the trace in its file and is not shown; NULL: nothing did.  No error. */
+const struct gt_error *gt_trace_opening_note(const struct gt_trace *t);
 
 void gt_trace_lock(struct gt_trace *t);
 void gt_trace_unlock(struct gt_trace *t);

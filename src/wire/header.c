@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/utf8.h"
 #include "wire/textscan.h"
 
@@ -27,6 +28,8 @@ enum gt_format gt_header_format(int minor)
 			return versions[i].format;
 	return 0;
 }
+
+#define PPROF "a profile, which go tool pprof reads: a trace comes from runtime/trace, go test -trace or /debug/pprof/trace"
 
 /* What people take for a trace by mistake: by at most GT_HEADER_SIZE bytes. */
 static const struct {
@@ -52,10 +55,25 @@ static const struct {
 	{ "mode: ", 6, "a coverage profile" },
 	{ "<!DOCTYPE", 9, "an HTML document" },
 	{ "<html", 5, "an HTML document" },
+	{ "\xff\xfeg\0o\0 \0" "1\0", 10, "a trace that the > of PowerShell made UTF-16 text of, which cannot be undone: "
+		"write it with curl.exe -o FILE, Invoke-WebRequest -OutFile FILE or cmd /c" },
+	{ "\xff\xfe", 2, "UTF-16 text" },
+	{ "\x0a\x04\x08", 3, PPROF },
 	{ "{", 1, "JSON text" },
 	{ "#!", 2, "a script" },
 	{ "package ", 8, "Go source text" },
 };
+
+/* Those that Go writes begin with their time: ns since 1970 in nine bytes, from 2006 to 2043. */
+static bool is_pprof(const uint8_t *head, size_t n)
+{
+	uint64_t first;
+
+	if (n < 10 || head[0] != 0x48)
+		return false;
+	first = gt_get64(head + 1);
+	return (first & UINT64_C(0x8080808080808080)) == UINT64_C(0x8080808080808080) && head[9] >= 0x10 && head[9] < 0x20;
+}
 
 static int not_a_trace(const uint8_t *head, size_t n, struct gt_error *err)
 {
@@ -65,6 +83,8 @@ static int not_a_trace(const uint8_t *head, size_t n, struct gt_error *err)
 		if (n >= others[i].len && !memcmp(head, others[i].magic, others[i].len))
 			return gt_error_set(err, GT_ERR_NOT_TRACE, 0, "not a Go execution trace: this looks like %s",
 					    others[i].what);
+	if (is_pprof(head, n))
+		return gt_error_set(err, GT_ERR_NOT_TRACE, 0, "not a Go execution trace: this looks like " PPROF);
 	gt_text_escape(&shown, (const char *)head, n);
 	gt_error_set(err, GT_ERR_NOT_TRACE, 0, "not a Go execution trace: it begins with \"%s\"", gt_buf_str(&shown));
 	gt_buf_release(&shown);

@@ -20,6 +20,7 @@
 struct gt_source {
 	char *name;
 	uint64_t size;
+	uint64_t skipped;        /* bytes before the content */
 	int fd;                  /* -1: memory */
 	int disk_fd;             /* the file that identifies the content; may be fd; -1: none */
 	uint64_t disk_size;      /* of that file when it was opened, and its time */
@@ -216,10 +217,10 @@ static int64_t read_content(struct gt_source *s, uint64_t off, void *buf, size_t
 	ssize_t got;
 
 	if (s->fd < 0) {
-		memcpy(buf, s->data + off, n);
+		memcpy(buf, s->data + s->skipped + off, n);
 		return (int64_t)n;
 	}
-	got = gt_pread_full(s->fd, buf, n, off);
+	got = gt_pread_full(s->fd, buf, n, s->skipped + off);
 	if (GT_UNLIKELY(got < (ssize_t)n))
 		set_fault(s, got < 0 ? errno : SHORTER);
 	return got < 0 ? GT_ERR_IO : got;
@@ -299,6 +300,18 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
 uint64_t gt_source_size(const struct gt_source *s)
 {
 	return s->size;
+}
+
+void gt_source_skip(struct gt_source *s, uint64_t n)
+{
+	assert(n <= s->size);
+	s->skipped += n;
+	s->size -= n;
+}
+
+uint64_t gt_source_skipped(const struct gt_source *s)
+{
+	return s->skipped;
 }
 
 const char *gt_source_name(const struct gt_source *s)

@@ -47,6 +47,9 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n);
 int gt_source_fault(const struct gt_source *s, struct gt_error *err);
 
 uint64_t gt_source_size(const struct gt_source *s);      /* bytes, after unpacking */
+/* The first n bytes are no part of the content any more: offsets and the size count from there. */
+void gt_source_skip(struct gt_source *s, uint64_t n);
+uint64_t gt_source_skipped(const struct gt_source *s);
 const char *gt_source_name(const struct gt_source *s);   /* as given; "-" for standard input */
 
 /*

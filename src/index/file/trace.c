@@ -2,6 +2,7 @@
 #include "index/store/state.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include "index/build/worker.h"
 #include "index/file/answers.h"
 #include "index/file/indexfile.h"
+#include "wire/hint.h"
 #include "wire/v2/open.h"
 
 #define NOTIFY_EVERY 50000000  /* ns */
@@ -56,6 +58,11 @@ static void breathe(void *arg)
 	gt_trace_take(t);
 }
 
+const struct gt_error *gt_trace_opening_note(const struct gt_trace *t)
+{
+	return t->opening_note.code ? &t->opening_note : NULL;
+}
+
 const char *gt_trace_names_note(const struct gt_trace *t)
 {
 	return t->header.format == GT_FORMAT_V1 && t->header.minor == 5
@@ -75,10 +82,12 @@ static bool trace_settle(struct gt_trace *t, int rc, const struct gt_error *err)
 
 	info->cancelled = rc == GT_ERR_CANCELLED;
 	info->complete = rc == 0 && !source;
-	if (rc)
+	if (rc) {
 		info->damage = *err;
-	else
+		gt_hint_explain(t->src, &info->damage);
+	} else {
 		info->bytes_done = info->bytes;
+	}
 	if (source && !info->cancelled && !t->store.file.rc)
 		info->damage = *source;
 	return rc != GT_ERR_CANCELLED && rc != GT_ERR_IO && rc != GT_ERR_NOMEM && !t->store.file.rc;
@@ -288,6 +297,9 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 		t->notify_arg = opt->notify_arg;
 	}
 	rc = gt_trace_source_open(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
+	if (!rc && gt_source_skipped(t->src))
+		gt_error_set(&t->opening_note, GT_ERR_USAGE, GT_NO_OFFSET, "the first %" PRIu64 " bytes are not the trace's "
+			     "and were skipped: an HTTP response (curl -i), or what the program printed", gt_source_skipped(t->src));
 	if (!rc)
 		rc = trace_start(t, opt, err);
 	if (!rc)

@@ -25,6 +25,7 @@ struct gt_trace {
 	uint64_t jobs;
 	struct gt_answers *answers;      /* NULL: the index is not in the cache */
 	uint64_t answers_limit;          /* as in gt_open_options */
+	struct gt_error opening_note;    /* code != 0: what was done to open it */
 	struct gt_error cache_fault;     /* code != 0: why there is no cache */
 	struct gt_tmpfile tmp;
 

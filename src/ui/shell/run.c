@@ -182,6 +182,8 @@ static void finished(struct gt_program *prog)
 			gt_buf_puts(&whole, "; ");
 		gt_app_error(prog->app, "%s: %s%s", gt_program_fault(prog), gt_buf_str(&whole), info->damage.text);
 		gt_buf_release(&whole);
+	} else if (gt_trace_opening_note(prog->trace)) {
+		gt_app_message(prog->app, "%s", gt_trace_opening_note(prog->trace)->text);
 	} else if (gt_trace_cache_fault(prog->trace)) {
 		gt_app_message(prog->app, "%s", gt_trace_cache_fault(prog->trace)->text);
 	}

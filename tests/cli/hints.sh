@@ -1,0 +1,83 @@
+# Files that are no whole traces by what was done to them: the trace is found, or the error says what to do.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+v2=$GT_SRCDIR/testdata/traces/go1.27/gens.trace
+v1=$GT_SRCDIR/testdata/traces/go1.21/locks.trace
+cd "$tap_dir" || exit 1
+export TMPDIR=$tap_dir XDG_CACHE_HOME=$tap_dir/cache
+
+report() {
+	"$GT_EXE" --report=summary --format=csv --columns=events "$@"
+}
+events_v2=$(report "$v2" | tail -n 1)
+events_v1=$(report "$v1" | tail -n 1)
+
+# ---- before the trace ----
+
+{ printf 'HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n'; cat "$v2"; } >curl.trace
+{ printf 'starting\nlistening on :8080\n'; cat "$v1"; } >text.trace
+gzip -c curl.trace >curl.trace.gz
+for file in curl.trace text.trace curl.trace.gz; do
+	want=$events_v2 bytes=59
+	[ $file = text.trace ] && want=$events_v1 bytes=28
+	rc_is 0 "$file: the trace is found" report $file
+	is "$(tail -n 1 out)" "$want" "$file: all of it"
+	ok "$file: it is told" grep -q "the first $bytes bytes are not the trace's" err
+	is "$(report $file 2>err | tail -n 1)" "$want" "$file: from its index"
+	ok "$file: it is told again" grep -q "the first $bytes bytes" err
+done
+is "$(report - <curl.trace 2>/dev/null | tail -n 1)" "$events_v2" "from standard input"
+is "$(cat text.trace | report - 2>/dev/null | tail -n 1)" "$events_v1" "from a pipe"
+
+# ---- behind it, and in it ----
+
+# damaged FILE EVENTS TEXT
+damaged() {
+	rc_is 3 "$1: damaged" report "$1"
+	is "$(tail -n 1 out)" "$2" "$1: what there is is shown"
+	ok "$1: told what it is" grep -q "$3" err
+	is "$(wc -l <err)" 1 "$1: in one line"
+}
+cat "$v2" "$v1" >two-v2.trace
+cat "$v1" "$v2" >two-v1.trace
+size=$(wc -c <"$v2")
+damaged two-v2.trace "$events_v2" "another trace begins at byte $size: tail -c +$((size + 1)) FILE makes a file of it"
+is "$(tail -c +$((size + 1)) two-v2.trace | report - | tail -n 1)" "$events_v1" "which is so"
+size=$(wc -c <"$v1")
+damaged two-v1.trace "$events_v1" "another trace begins at byte $size: tail -c +$((size + 1)) FILE"
+{ cat "$v2"; head -c 4096 /dev/zero; } >zeros-v2.trace
+{ cat "$v1"; head -c 4096 /dev/zero; } >zeros-v1.trace
+damaged zeros-v2.trace "$events_v2" 'from here on there are only zeros: the file was not written to its end'
+damaged zeros-v1.trace "$events_v1" 'from here on there are only zeros: the file was not written to its end'
+{ cat "$v2"; printf 'server: handled request 17\n'; } >printed.trace
+damaged printed.trace "$events_v2" 'text stands in the trace ("server: handled request "): the program prints where its'
+
+# ---- all over it ----
+
+if command -v python3 >/dev/null; then
+	python3 - "$v2" <<-'E'
+	import sys
+	trace = open(sys.argv[1], 'rb').read()
+	for name, data in (('crlf', trace.replace(b'\n', b'\r\n')), ('lost', trace.decode('utf-8', 'replace').encode()),
+	                   ('wide', b'\xff\xfe' + trace.decode('cp437').encode('utf-16-le')),
+	                   ('pprof', bytes.fromhex('488080ac80f7bbeef518509a8bd9eb09') + bytes(64))):
+	    open(name, 'wb').write(data)
+	E
+	for each in 'crlf:3:each line feed has a carriage return before it' 'lost:3:bytes that are no UTF-8 are lost' \
+		'wide:2:the > of PowerShell made UTF-16 text of' 'pprof:2:a profile, which go tool pprof reads'; do
+		IFS=: read -r file status text <<<"$each"
+		rc_is "$status" "$file: status" report "$file"
+		ok "$file: told what was done to it" grep -q "$text" err
+	done
+else
+	skip 8 "no python3"
+fi
+
+# ---- no hint where there is nothing ----
+
+for cut in 100 5000 9999; do
+	head -c $cut "$v2" >cut.trace
+	report cut.trace >/dev/null 2>err
+	ok "cut at $cut: only that" grep -qv 'text stands\|another trace\|zeros\|copied\|converted' err
+done
+done_testing
