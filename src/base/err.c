@@ -60,6 +60,20 @@ int gt_error_usage(struct gt_error *err, const char *fmt, ...)
 	return GT_ERR_USAGE;
 }
 
+/* strerror_r gives the text in glibc, and 0 or an error elsewhere (musl, BSD, macOS): the text is in `why` then. */
+GT_INLINE const char *text_of_gnu(const char *text, const char *why)
+{
+	(void)why;
+	return text;
+}
+
+GT_INLINE const char *text_of_posix(int failed, const char *why)
+{
+	return failed ? "unknown error" : why;
+}
+
+#define TEXT_OF(result, why) _Generic((result), char *: text_of_gnu, int: text_of_posix)((result), (why))
+
 int gt_error_errno(struct gt_error *err, int errnum, const char *fmt, ...)
 {
 	char what[sizeof err->text], why[128];
@@ -72,7 +86,7 @@ int gt_error_errno(struct gt_error *err, int errnum, const char *fmt, ...)
 		what[0] = '\0';
 	va_end(ap);
 	return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s: %s", what,
-			    strerror_r(errnum, why, sizeof why));
+			    TEXT_OF(strerror_r(errnum, why, sizeof why), why));
 }
 
 int gt_error_context(struct gt_error *err, const char *fmt, ...)

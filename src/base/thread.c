@@ -2,6 +2,8 @@
 #include "base/thread.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -58,7 +60,26 @@ int gt_thread_join(struct gt_thread *t)
 	return t->result;
 }
 
-unsigned gt_thread_processors(void)
+/* "QUOTA PERIOD" in microseconds, or "max PERIOD".  A part of a processor counts as one. */
+unsigned gt_thread_quota(const char *file)
+{
+	unsigned long long quota, period, n;
+	char text[64];
+	int fd = open(file, O_RDONLY | O_CLOEXEC);
+	ssize_t got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+
+	if (fd >= 0)
+		close(fd);
+	if (got <= 0)
+		return 0;
+	text[got] = '\0';
+	if (sscanf(text, "%llu %llu", &quota, &period) != 2 || !quota || !period)
+		return 0;
+	n = quota / period + (quota % period != 0);
+	return n < UINT_MAX ? (unsigned)n : 0;
+}
+
+static unsigned allowed_processors(void)
 {
 	long n;
 #ifdef __linux__
@@ -69,6 +90,13 @@ unsigned gt_thread_processors(void)
 #endif
 	n = sysconf(_SC_NPROCESSORS_ONLN);
 	return n > 1 ? (unsigned)n : 1;
+}
+
+unsigned gt_thread_processors(void)
+{
+	unsigned n = allowed_processors(), quota = gt_thread_quota(GT_QUOTA_FILE);
+
+	return quota && quota < n ? quota : n;
 }
 
 unsigned gt_workers(void)

@@ -26,8 +26,12 @@ struct gt_thread {
 int gt_thread_start(struct gt_thread *t, int (*body)(void *arg), void *arg, struct gt_error *err);
 int gt_thread_join(struct gt_thread *t);
 
-/* How many processors the program may use: at least 1. */
+/* How many processors the program may use: at least 1.  The quota of a container counts. */
 unsigned gt_thread_processors(void);
+
+/* Where a container finds its quota (cgroup v2); what such a file says, in whole processors, 0: no limit. */
+#define GT_QUOTA_FILE "/sys/fs/cgroup/cpu.max"
+unsigned gt_thread_quota(const char *file);
 
 /* How many threads can run on these at a time, at most GT_WORKERS. */
 #define GT_WORKERS 8

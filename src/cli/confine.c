@@ -11,6 +11,7 @@
 
 #include "base/os/sandbox.h"
 #include "base/os/tmpfile.h"
+#include "base/thread.h"
 #include "base/xalloc.h"
 #include "index/trace.h"
 
@@ -48,10 +49,28 @@ GT_NORETURN static void remove_when_done(int fd, const char *dir)
 		signal(sig, SIG_IGN);
 	for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
 		close(i);
-	while (read(fd, &c, 1) > 0)
-		;
+	while (recv(fd, &c, 1, 0) > 0 || errno == EINTR)
+		errno = 0;
 	rmdir(dir);
 	_exit(0);
+}
+
+/* Starts that as nobody's child: who waits for a pager does not wait for it. */
+static bool start_remover(const int ends[2], const char *dir)
+{
+	pid_t pid = fork(), other;
+	int status = 1;
+
+	if (pid == 0) {
+		close(ends[0]);
+		other = fork();
+		if (other == 0)
+			remove_when_done(ends[1], dir);
+		_exit(other < 0);
+	}
+	while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return pid > 0 && status == 0;
 }
 
 /*
@@ -62,21 +81,10 @@ static int own_directory(void)
 {
 	char *dir = gt_xasprintf("%s/gtrace-tui-XXXXXX", gt_spool_dir());
 	int ends[2] = { -1, -1 };
-	pid_t pid = -1;
 
 	if (mkdtemp(dir)) {
-		if (!socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
-			pid = fork();
-		if (pid == 0) {
-			/* Nobody's child: who waits for a pager does not wait for this. */
-			close(ends[0]);
-			if (fork() == 0)
-				remove_when_done(ends[1], dir);
-			_exit(0);
-		}
-		while (pid > 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-			;
-		if (pid < 0 || setenv("TMPDIR", dir, 1)) {
+		if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) || !start_remover(ends, dir) ||
+		    setenv("TMPDIR", dir, 1)) {
 			rmdir(dir);
 			close(ends[0]);
 			ends[0] = -1;
@@ -94,7 +102,7 @@ void gt_confined_end(int own)
 	if (own < 0)
 		return;
 	shutdown(own, SHUT_WR);
-	while (read(own, &c, 1) > 0)
+	while (recv(own, &c, 1, 0) > 0)
 		;
 	close(own);
 }
@@ -112,6 +120,7 @@ int gt_confine_report(const struct gt_cli *c)
 	for (size_t i = 0; i < c->nolds; i++)
 		gt_sandbox_allow(&s, c->olds[i], GT_SANDBOX_READ);
 	allow_index(&s, c->index);
+	gt_sandbox_allow(&s, GT_QUOTA_FILE, GT_SANDBOX_READ);
 	/* Without a directory what would be in one stays in memory. */
 	if (s.rules >= 0)
 		own = own_directory();

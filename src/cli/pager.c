@@ -16,12 +16,23 @@
 
 /* Where the size of a terminal is not known. */
 #define USUAL_WIDTH 80
+#define MAX_WIDTH 10000
 
 static size_t terminal_width(void)
 {
 	struct winsize size;
 
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : USUAL_WIDTH;
+}
+
+/* COLUMNS is exported by who shows the output somewhere: watch, a test, another pager.  0: it is not. */
+static size_t exported_width(void)
+{
+	const char *text = getenv("COLUMNS");
+	char *end;
+	unsigned long n = text && *text >= '1' && *text <= '9' ? strtoul(text, &end, 10) : 0;
+
+	return n && !*end && n <= MAX_WIDTH ? n : 0;
 }
 
 /* ---- which pager ---- */
@@ -153,8 +164,11 @@ void gt_pager_begin(struct gt_cli *c)
 		     c->given[GT_OPT_FOLDED] || c->given[GT_OPT_EXPORT] || c->debug;
 	const char *command;
 
-	if (!isatty(STDOUT_FILENO))
+	if (!isatty(STDOUT_FILENO)) {
+		if (!c->given[GT_OPT_WIDTH])
+			c->width = exported_width();
 		return;
+	}
 	if (!c->given[GT_OPT_WIDTH])
 		c->width = terminal_width();
 	command = shows && !c->given[GT_OPT_NO_PAGER] ? pager_command() : NULL;

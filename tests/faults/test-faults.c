@@ -197,7 +197,7 @@ static bool is_said_well(const struct gt_buf *err)
 	return true;
 }
 
-static void check_words(struct test *t, const struct outcome *o)
+static void check_words(struct test *t, const struct fault *f, const struct outcome *o)
 {
 	const struct outcome *want = &t->want;
 
@@ -216,6 +216,8 @@ static void check_words(struct test *t, const struct outcome *o)
 		gt_buf_printf(&t->why, "; status %d", o->status);
 	else if (o->status != want->status && !o->err.len)
 		gt_buf_printf(&t->why, "; status %d without a word", o->status);
+	else if (o->status != want->status && f->kind == FAULT_START && !t->trial->keys && !t->script)
+		gt_buf_puts(&t->why, "; one thread can do it all");
 }
 
 /* A screen tells of what could not be done, or shows the same. */
@@ -304,7 +306,7 @@ static bool run_one(struct test *t, const struct fault *f, uint64_t at, unsigned
 	set_up(t);
 	stage_run(t->stage, &t->scene, f->kind, f->as, at, f->all, &o);
 	gt_buf_reset(&t->why);
-	check_words(t, &o);
+	check_words(t, f, &o);
 	check_answer(t, &o);
 	check_files(t);
 	check_terminal(t, &o);

@@ -14,6 +14,8 @@
 : "${GT_BUILDDIR:=$GT_SRCDIR/build}"
 : "${GT_EXE:=$GT_BUILDDIR/gtrace-tui}"
 export GT_SRCDIR GT_BUILDDIR GT_EXE
+# Who exports it means reports that are shown to people.
+unset COLUMNS
 
 tap_run=0
 tap_failed=0

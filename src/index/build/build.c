@@ -179,14 +179,12 @@ static void build_finish(struct gt_builder *w, bool whole)
 static int build_run(struct gt_builder *w, struct gt_error *err)
 {
 	struct gt_pipe p;
-	int rc = gt_pipe_start(&p, w->order, w->b->jobs ? w->b->jobs : gt_thread_processors(), err);
-	bool started = rc == 0;
+	int rc;
 
-	if (started) {
-		gt_store_set_chores(w->store, gt_pipe_has_help(&p) ? &p.chores : NULL);
-		rc = build_all(w, &p, err);
-		gt_store_set_chores(w->store, NULL);
-	}
+	gt_pipe_start(&p, w->order, w->b->jobs ? w->b->jobs : gt_thread_processors());
+	gt_store_set_chores(w->store, gt_pipe_has_help(&p) ? &p.chores : NULL);
+	rc = build_all(w, &p, err);
+	gt_store_set_chores(w->store, NULL);
 	gt_pipe_stop(&p);
 	if (rc == 0 && p.rc < 0) {
 		rc = p.rc;
@@ -194,8 +192,7 @@ static int build_run(struct gt_builder *w, struct gt_error *err)
 			*err = p.err;
 	}
 	gt_pipe_release(&p);
-	if (started)
-		build_finish(w, rc == 0);
+	build_finish(w, rc == 0);
 	return rc;
 }
 

@@ -213,7 +213,7 @@ static int run_chores(void *arg)
 	return 0;
 }
 
-int gt_pipe_start(struct gt_pipe *p, struct gt_order *order, uint64_t jobs, struct gt_error *err)
+void gt_pipe_start(struct gt_pipe *p, struct gt_order *order, uint64_t jobs)
 {
 	*p = (struct gt_pipe){ .order = order, .room = jobs > 1 ? RING_BATCHES : 1 };
 	p->own = gt_xcalloc(1, sizeof *p->own);
@@ -222,11 +222,13 @@ int gt_pipe_start(struct gt_pipe *p, struct gt_order *order, uint64_t jobs, stru
 	gt_cond_init(&p->moved);
 	gt_chores_init(&p->chores);
 	if (jobs < 2)
-		return 0;
+		return;
 	/* Without those that only run chores it takes longer. */
 	for (unsigned i = 0; i + 2 < jobs && i < GT_COUNT(p->packers); i++)
 		gt_thread_start(&p->packers[i], run_chores, &p->chores, NULL);
-	return gt_thread_start(&p->thread, order_all, p, err);
+	/* Without the one that orders it is all done in turn, as with one job: a container may have no thread left. */
+	if (gt_thread_start(&p->thread, order_all, p, NULL) < 0)
+		p->room = 1;
 }
 
 void gt_pipe_stop(struct gt_pipe *p)

@@ -66,8 +66,8 @@ struct gt_pipe {
 	struct gt_error err;
 };
 
-/* jobs: 1 orders a batch whenever none is left, in the caller's thread. */
-int gt_pipe_start(struct gt_pipe *p, struct gt_order *order, uint64_t jobs, struct gt_error *err);
+/* jobs: 1, or without a thread to be had, orders a batch whenever none is left, in the caller's thread. */
+void gt_pipe_start(struct gt_pipe *p, struct gt_order *order, uint64_t jobs);
 
 /* The oldest batch, or NULL; when it was taken; and waiting for the next one, where there is none. */
 struct gt_batch *gt_pipe_oldest(struct gt_pipe *p);

@@ -45,6 +45,8 @@ static int check_dir(const char *dir, struct gt_error *err)
 		return gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s is not a directory", dir);
 	if (fd < 0 || fstat(fd, &st))
 		rc = gt_error_errno(err, errno, "%s", dir);
+	else if (st.st_uid != geteuid())
+		rc = gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "%s belongs to another user", dir);
 	else if (!gt_is_private(&st))
 		rc = gt_error_set(err, GT_ERR_IO, GT_NO_OFFSET, "others can write to %s", dir);
 	if (fd >= 0)

@@ -302,8 +302,9 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 			     "and were skipped: an HTTP response (curl -i), or what the program printed", gt_source_skipped(t->src));
 	if (!rc)
 		rc = trace_start(t, opt, err);
-	if (!rc)
-		rc = async ? gt_thread_start(&t->worker, work, t, err) : build(t, err);
+	/* Where no thread is to be had who opens it waits. */
+	if (!rc && (!async || gt_thread_start(&t->worker, work, t, NULL) < 0))
+		rc = build(t, err);
 	if (rc < 0) {
 		gt_trace_close(t);
 		return rc;

@@ -186,11 +186,10 @@ void gt_others_start(struct gt_others *o, struct gt_app *app)
 		o->finished = false;
 		o->share = 0;
 		o->rc = 0;
-		o->running = !gt_thread_start(&o->thread, others_run, o, &o->err);
-		if (!o->running) {
-			o->rc = o->err.code;
-			o->finished = true;
-		}
+		/* No thread is to be had: now, however long it takes. */
+		o->running = !gt_thread_start(&o->thread, others_run, o, NULL);
+		if (!o->running)
+			others_run(o);
 	}
 	o->state = GT_OTHERS_READING;
 	gt_app_start_job(app, &others_job, o);

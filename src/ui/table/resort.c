@@ -150,9 +150,8 @@ void gt_resort_start(const struct gt_resort *r,
 		s->ops.what = r->pt->spec->doing;
 	gt_mutex_init(&s->lock);
 	gt_cond_init(&s->moved);
-	if (gt_thread_start(&s->thread, resort_run, s, &s->err) < 0) {
-		s->rc = s->err.code;
-		s->finished = true;
-	}
+	/* No thread is to be had: now, however long it takes. */
+	if (gt_thread_start(&s->thread, resort_run, s, NULL) < 0)
+		resort_run(s);
 	gt_app_start_job(s->r.pt->pane->app, &s->ops, s);
 }

@@ -118,3 +118,28 @@ TAP_TEST(shared)
 	gt_cond_release(&s.more);
 	gt_mutex_release(&s.lock);
 }
+
+/* What a container's file may say. */
+TAP_TEST(quota)
+{
+	static const struct {
+		const char *text;
+		unsigned want;
+	} files[] = {
+		{ "200000 100000\n", 2 }, { "150000 100000\n", 2 }, { "1000 100000\n", 1 }, { "max 100000\n", 0 },
+		{ "", 0 }, { "0 100000\n", 0 }, { "100000 0\n", 0 }, { "18446744073709551615 1\n", 0 },
+	};
+	char path[] = "/tmp/gt-quota-XXXXXX";
+	int fd = mkstemp(path);
+
+	if (fd < 0)
+		tap_bail("no scratch file");
+	for (size_t i = 0; i < GT_COUNT(files); i++) {
+		if (ftruncate(fd, 0) || pwrite(fd, files[i].text, strlen(files[i].text), 0) < 0)
+			tap_bail("cannot write");
+		tap_is_u64(gt_thread_quota(path), files[i].want, "quota \"%.12s\"", files[i].text);
+	}
+	close(fd);
+	unlink(path);
+	tap_is_u64(gt_thread_quota(path), 0, "no file");
+}
