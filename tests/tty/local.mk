@@ -11,4 +11,4 @@ SH_TESTS += tests/tty/mouse.sh
 SH_TESTS += tests/tty/pager.sh
 SH_TESTS += tests/tty/program.sh
 SH_TESTS += tests/tty/terminals.sh
-SH_TESTS += tests/tty/waiting.sh
+SH_TESTS += tests/tty/waiting.sh tests/tty/paste.sh

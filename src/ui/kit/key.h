@@ -47,6 +47,7 @@ enum {
 struct gt_input {
 	gt_key key;
 	int y, x;  /* mouse keys only */
+	bool pasted;  /* text that the terminal was given to paste: no key of the user */
 };
 
 /*

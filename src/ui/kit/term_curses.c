@@ -243,6 +243,15 @@ static void ask_for_motion(struct screen *s, bool on)
 	fflush(s->out);
 }
 
+/* As xterm is: others may show what they do not understand. */
+static void mark_pastes(const struct screen *s, bool on)
+{
+	if (tigetflag("XT") <= 0)
+		return;
+	fputs(on ? GT_CURSES_MARK_PASTES : GT_CURSES_NO_PASTES, s->out);
+	fflush(s->out);
+}
+
 /* Where the terminal can, a frame is shown when all of it is there. */
 static void hold(const struct screen *s, bool on)
 {
@@ -314,6 +323,8 @@ static void arm(struct screen *s)
 
 	if (mouse && mouse != (char *)-1)
 		gt_buf_puts(&b, "\033[?1002l\033[?1000l\033[?1006l");
+	if (tigetflag("XT") > 0)
+		gt_buf_puts(&b, GT_CURSES_NO_PASTES);
 	term_curses_add_string(&b, "op");
 	term_curses_add_string(&b, "sgr0");
 	term_curses_add_string(&b, "cnorm");
@@ -392,6 +403,7 @@ static void screen_suspend(struct gt_term *t)
 {
 	await_answers(screen_of(t));
 	screen_mouse(t, false);
+	mark_pastes(screen_of(t), false);
 	def_prog_mode();
 	curs_set(1);
 	endwin();
@@ -407,6 +419,7 @@ static void screen_resume(struct gt_term *t)
 	reset_prog_mode();
 	screen_resize(t);
 	screen_mouse(t, t->config.mouse);
+	mark_pastes(s, true);
 	funlockfile(s->out);
 }
 
@@ -436,6 +449,7 @@ static void screen_close(struct gt_term *t)
 
 	await_answers(s);
 	screen_mouse(t, false);
+	mark_pastes(s, false);
 	curs_set(1);
 	endwin();
 	gt_signals_arm(-1, NULL, NULL, 0);
@@ -641,6 +655,7 @@ static int open_screen(struct gt_term **out, const struct gt_term_config *config
 		set_ground(s);
 	gt_curses_find_keys(&s->input);
 	screen_mouse(&s->term, config->mouse);
+	mark_pastes(s, true);
 	s->term.ground = gt_answer_ground_of(getenv("COLORFGBG"));
 	/* As xterm is: others may show what they do not understand. */
 	if (tigetflag("XT") > 0) {

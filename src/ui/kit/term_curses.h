@@ -27,8 +27,13 @@ struct gt_curses_input {
 	int64_t asked_ns;               /* when the terminal was asked something that it may still answer; 0: never */
 	enum gt_ground ground;          /* what it answered */
 	bool can_hold;
+	int64_t pasted_ns;              /* of a paste that goes on: when the last of it came; 0: none does */
 	gt_key held;                    /* what moving the mouse is now: GT_KEY_DRAG ..., GT_KEY_NONE */
 };
+
+/* How a terminal is told to mark what is pasted; of what it then sends gt_curses_read makes gt_input.pasted. */
+#define GT_CURSES_MARK_PASTES "\033[?2004h"
+#define GT_CURSES_NO_PASTES "\033[?2004l"
 
 /* Fills `extra` from terminfo, when the screen is open. */
 void gt_curses_find_keys(struct gt_curses_input *in);

@@ -8,6 +8,10 @@
 
 #define DOUBLE_CLICK_NS INT64_C(400000000)
 #define ANSWER_NS INT64_C(3000000000)    /* answers come within this time */
+#define PASTE_NS INT64_C(2000000000)     /* a paste whose end does not come is over then */
+/* Beyond the codes that curses gives to extended keys. */
+#define PASTE_BEGIN (KEY_MAX + 1000)
+#define PASTE_END (KEY_MAX + 1001)
 #define ANSWER_MS 50                     /* their characters one after the other */
 
 static const struct {
@@ -38,6 +42,8 @@ void gt_curses_find_keys(struct gt_curses_input *in)
 		{ "kNXT5", GT_KEY_PGDN }, { "kDC5", GT_KEY_DELETE },
 	};
 
+	define_key("\033[200~", PASTE_BEGIN);
+	define_key("\033[201~", PASTE_END);
 	for (size_t i = 0; i < GT_COUNT(extended); i++) {
 		const char *seq = tigetstr(extended[i].name);
 		int code = seq && seq != (char *)-1 ? key_defined(seq) : 0;
@@ -180,6 +186,15 @@ static bool take_answer(struct gt_curses_input *in)
 	return false;
 }
 
+static bool is_pasted(struct gt_curses_input *in)
+{
+	int64_t now = gt_clock_now();
+
+	if (in->pasted_ns)
+		in->pasted_ns = now - in->pasted_ns < PASTE_NS ? now : 0;
+	return in->pasted_ns;
+}
+
 int gt_curses_read(struct gt_curses_input *in, int timeout_ms, struct gt_input *ev)
 {
 	wint_t ch;
@@ -202,6 +217,10 @@ int gt_curses_read(struct gt_curses_input *in, int timeout_ms, struct gt_input *
 				return 1;
 			continue;
 		}
+		if (r == KEY_CODE_YES && (ch == PASTE_BEGIN || ch == PASTE_END)) {
+			in->pasted_ns = ch == PASTE_BEGIN ? gt_clock_now() : 0;
+			continue;
+		}
 		if (r == OK && ch == 27) {
 			bool answer = take_answer(in);
 
@@ -210,6 +229,7 @@ int gt_curses_read(struct gt_curses_input *in, int timeout_ms, struct gt_input *
 				continue;
 		}
 		ev->key = r == KEY_CODE_YES ? function_key(in, ch) : char_key(ch);
+		ev->pasted = is_pasted(in);
 		/* Resizes come as a signal; releases of buttons and keys without a name are of no use. */
 		if (ev->key != GT_KEY_NONE)
 			return 1;

@@ -151,6 +151,17 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 	}
 }
 
+/* What was pasted is text for the prompt, in one line; where none is open, and for a yes or no, it is nothing. */
+static void pasted(struct gt_app *app, gt_key key)
+{
+	if (key == GT_KEY_ENTER || key == GT_KEY_TAB)
+		key = ' ';
+	if (!app->dialog.asking || app->dialog.ask.one_key)
+		gt_app_message(app, "what is pasted is text for a prompt (: or /), not keys");
+	else if (key < GT_KEY_NAMED)
+		prompt_key(app, key, false);
+}
+
 void gt_app_event(struct gt_app *app, const struct gt_input *ev)
 {
 	gt_key key = ev->key & ~(GT_MOD_CTRL | GT_MOD_SHIFT);
@@ -161,7 +172,9 @@ void gt_app_event(struct gt_app *app, const struct gt_input *ev)
 	gt_buf_reset(&app->screen.message);
 	app->dialog.faulty = false;
 	gt_app_dirty(app, GT_DIRTY_REPAINT);
-	if (app->dialog.asking && !mouse)
+	if (ev->pasted)
+		pasted(app, ev->key);
+	else if (app->dialog.asking && !mouse)
 		prompt_key(app, ev->key, refused);
 	else if (!app->dialog.asking)
 		pane_key(app, ev);
