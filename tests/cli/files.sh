@@ -62,7 +62,25 @@ ok "what it takes" grep -q 'takes a size like' "$tap_dir/err"
 # A stream without an end that begins as a trace does, but is none.
 rc_is 2 "an endless stream" sh -c '{ printf "go 1.99 trace\0\0\0"; cat /dev/zero; } | timeout 20 "$GT_EXE" --report=summary -'
 
+# ---- how wide ----
+
+widest() {
+	"$GT_EXE" --index=none --report=greedy "$trace" | awk '{ n = length($0) > n ? length($0) : n } END { print n + 0 }'
+}
+ok "through a pipe a report is as wide as it is" test "$(widest)" -gt 60
+ok "an exported COLUMNS is its width" test "$(COLUMNS=50 widest)" -lt 60
+is "$(COLUMNS=x50 widest)" "$(widest)" "what is no number is none"
+
 # ---- where no index can be kept ----
+
+if [ "$(id -u)" = 0 ] && mkdir "$tap_dir/theirs" && mkdir "$tap_dir/theirs/gtrace-tui" &&
+	chown 1234 "$tap_dir/theirs/gtrace-tui" 2>/dev/null; then
+	XDG_CACHE_HOME=$tap_dir/theirs "$GT_EXE" --report=summary "$trace" >/dev/null 2>"$tap_dir/err"
+	is "$(cat "$tap_dir/err")" "gtrace-tui: the index is not kept: $tap_dir/theirs/gtrace-tui belongs to another user" \
+		"another user's directory is called that"
+else
+	skip 1 "not root"
+fi
 
 touch "$tap_dir/file"
 want_line="gtrace-tui: the index is not kept: $tap_dir/file: "

@@ -96,6 +96,8 @@ static void open_file(struct gt_app *app, const char *file, uint64_t line)
 		gt_app_error(app, "%s ended with %d", command, WEXITSTATUS(status));
 }
 
+#define HAS_CONTROLS "has control characters in its name"
+
 /* The trace says where the program was built, and may say anything.  NULL: it can be opened. */
 static const char *why_not(const char *file)
 {
@@ -103,7 +105,7 @@ static const char *why_not(const char *file)
 
 	for (const char *c = file; *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
-			return "has control characters in its name";
+			return HAS_CONTROLS;
 	if (stat(file, &st) != 0 || access(file, R_OK) != 0)
 		return "not found; see `set path-map FROM=TO`";
 	return S_ISREG(st.st_mode) ? NULL : "is no plain file";
@@ -121,7 +123,8 @@ void gt_app_edit(struct gt_app *app)
 		gt_app_message(app, "no source line is selected");
 	} else {
 		gt_app_source_path(app, gt_buf_str(&file), &mapped);
-		why = why_not(gt_buf_str(&mapped));
+		/* With a NUL in it another file would be opened. */
+		why = memchr(file.data, 0, file.len) ? HAS_CONTROLS : why_not(gt_buf_str(&mapped));
 		if (why)
 			gt_app_error(app, "%s %s", gt_buf_str(&mapped), why);
 		else

@@ -192,7 +192,13 @@ static const char *why_nothing(struct gt_pane_table *pt)
 {
 	const char *fault = gt_program_fault(pt->prog);
 	const char *why = pt->spec->empty ? pt->spec->empty(pt) : pt->spec->nothing;
+	const char *index = gt_trace_index_fault(pt->prog->trace);
 
+	/* Nothing is known of the trace then. */
+	if (index) {
+		snprintf(pt->why, sizeof pt->why, "%s: open the trace again, which makes a new one", index);
+		return pt->why;
+	}
 	if (!gt_trace_info(pt->prog->trace)->events)
 		return GT_NO_EVENTS;
 	if (!fault || !why)
