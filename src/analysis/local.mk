@@ -142,7 +142,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/compare/cmpkept.c \
 	src/analysis/compare/stats.c src/analysis/compare/stats.h src/analysis/compare/work.c
 
 # reports: summaries of a trace, series of its values, and the list of all reports.
-src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/registry.c \
-	src/analysis/reports/registry.h src/analysis/reports/series.c src/analysis/reports/series.def \
-	src/analysis/reports/series.h src/analysis/reports/seriesreport.c src/analysis/reports/summary.c \
-	src/analysis/reports/summary.h
+src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/notetext.c \
+	src/analysis/reports/notetext.h src/analysis/reports/registry.c src/analysis/reports/registry.h \
+	src/analysis/reports/series.c src/analysis/reports/series.def src/analysis/reports/series.h \
+	src/analysis/reports/seriesreport.c src/analysis/reports/summary.c src/analysis/reports/summary.h

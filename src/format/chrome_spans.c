@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "analysis/goroutines/granges.h"
+#include "analysis/tasks/tasklist.h"
 #include "format/chromew.h"
 
 /* Its begin, up to `name`, which is c->text; what is not there by then began before, and ends after, the trace. */
@@ -128,13 +129,19 @@ static bool write_task_log(struct gt_chrome *c, const struct gt_log *l)
 void gt_chrome_tasks(struct gt_chrome *c)
 {
 	const struct gt_trace_info *info = gt_trace_info(c->t);
+	struct gt_task_list tasks = { 0 };
 	struct gt_region region;
-	struct gt_task task;
 	struct gt_log log;
+	bool more = true;
 
-	for (uint64_t i = 0; i < info->tasks; i++)
-		if (gt_task_get(c->t, i, &task) && !write_task(c, &task))
-			return;
+	/* Those that are only mentioned have no times. */
+	gt_task_list_fill(&tasks, c->t);
+	for (size_t i = 0; i < tasks.n && more; i++)
+		if (tasks.tasks[i].t0 != GT_NO_TIME || tasks.tasks[i].t1 != GT_NO_TIME)
+			more = write_task(c, &tasks.tasks[i]);
+	gt_task_list_release(&tasks);
+	if (!more)
+		return;
 	for (uint64_t i = 0; i < info->regions; i++)
 		if (gt_region_get(c->t, i, &region) && !write_region(c, i, &region))
 			return;

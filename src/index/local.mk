@@ -30,7 +30,7 @@ src_libgt_index_a_SOURCES += src/index/query/begins.c src/index/query/begins.h s
 # build: events to rows.
 src_libgt_index_a_SOURCES += src/index/build/build.c src/index/build/build_counts.c \
 	src/index/build/build_gen.c src/index/build/build_instants.c src/index/build/build_notes.c \
-	src/index/build/build_sched.c src/index/build/build_short.c src/index/build/build_v1.c \
+	src/index/build/build_regions.c src/index/build/build_sched.c src/index/build/build_short.c src/index/build/build_v1.c \
 	src/index/build/build_v1short.c src/index/build/builder.c src/index/build/builder.h src/index/build/pipe.c \
 	src/index/build/pipe.h src/index/build/worker.h
 

@@ -131,6 +131,25 @@ struct gt_region {
 	uint64_t task;
 	uint32_t name, g, stack;   /* string row, goroutine row, stack row of the begin */
 };
+/*
+ * What the program or its clocks did wrong that makes nothing of the trace wrong: no damage.  A row for each kind,
+ * about the first of its kind.
+ */
+enum gt_note_kind {
+	GT_NOTE_REGION_ORDER, /* a region ended while one that began later on its goroutine was open */
+	GT_NOTE_REGION_END,   /* a region ended that its goroutine was not in: twice, or begun by another */
+	GT_NOTE_TASK_END,     /* a task ended again */
+	GT_NOTES
+};
+struct gt_note {
+	uint64_t n;           /* how often */
+	int64_t t;            /* the first: when, … */
+	int64_t ns;           /* how much; of annotations 0 */
+	uint64_t task;
+	uint32_t name;        /* string row of a region's name */
+	uint32_t g, stack;    /* rows of its goroutine and of the stack there */
+	uint8_t kind;         /* enum gt_note_kind */
+};
 struct gt_log {
 	int64_t t;
 	uint64_t task;

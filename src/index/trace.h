@@ -298,6 +298,7 @@ int64_t gt_range_open(const struct gt_trace *t, enum gt_range kind);
 bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c);   /* time order */
 bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r);
 bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r);
+bool gt_note_get(const struct gt_trace *t, uint64_t i, struct gt_note *r);   /* when the index is complete */
 bool gt_log_get(const struct gt_trace *t, uint64_t i, struct gt_log *r);           /* time order */
 bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r);
 /* First i whose row has a time >= time (counters, logs, samples are in time order). */

@@ -140,11 +140,6 @@ void v1_merge_release(struct v1_merge *m)
 	free(m->windows);
 	free(m->heap);
 	free(m->blocked);
-	for (size_t i = 0; i < m->ngs; i++) {
-		if (m->gs[i].regions)
-			free(m->gs[i].regions->v);
-		free(m->gs[i].regions);
-	}
 	free(m->gs);
 	gt_idset_release(&m->slots);
 	*m = (struct v1_merge){ .top.stream = V1_NO_STREAM };

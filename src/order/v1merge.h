@@ -30,15 +30,6 @@
 #define V1_NO_KEY UINT32_MAX
 #define V1_NO_STREAM UINT32_MAX
 
-struct v1_region {
-	uint64_t task, name;
-};
-
-struct v1_regions {
-	struct v1_region *v;
-	uint32_t n, cap;
-};
-
 /*
  * A goroutine, by its slot: what the merge knows, and what the state machine does (v1rules.c).  These are not
  * the same: the machine sees an end of a call at its own time, and leaves out futile wake-ups.
@@ -58,7 +49,6 @@ struct v1_g {
 	bool unstarted;          /* create_stack waits for the first start */
 	bool assist;
 	uint64_t create_stack;   /* from its GoCreate, for its first start */
-	struct v1_regions *regions;      /* NULL: it never was in one */
 };
 
 _Static_assert(sizeof(struct v1_g) <= 64, "a goroutine is one line of the cache");

@@ -1,8 +1,6 @@
 /* What v1 events do to goroutines, Ps, GC and tasks, and what must be true before (format/v1.md 13). */
 #include <inttypes.h>
-#include <string.h>
 
-#include "base/buf.h"
 #include "order/v1state.h"
 
 struct step {
@@ -75,12 +73,6 @@ static void leave(struct step *s, uint8_t state)
 	s->e->sslot = s->g_slot;
 }
 
-static void leave_regions(struct v1_g *g)
-{
-	if (g->regions)
-		g->regions->n = 0;
-}
-
 static void v1rules_go_create(struct step *s)
 {
 	struct v1_g *g = &s->o->merge.gs[s->arg_slot];
@@ -93,7 +85,6 @@ static void v1rules_go_create(struct step *s)
 	g->last = GT_V1_GoCreate;
 	g->exists = g->unstarted = true;
 	g->assist = false;
-	leave_regions(g);
 	s->e->fresh = 1;
 	s->e->sslot = s->arg_slot;
 	if (!s->o->started)
@@ -136,8 +127,6 @@ static void v1rules_go_start(struct step *s)
 static void go_end(struct step *s)
 {
 	leave(s, V1_DEAD);
-	if (s->e->type == GT_V1_GoEnd)
-		leave_regions(s->g);
 }
 
 static void go_yield(struct step *s)
@@ -272,44 +261,13 @@ static void task_end(struct step *s)
 	gt_map_remove(&s->o->tasks, s->e->args[0]);
 }
 
-static bool same_text(struct v1_order *o, uint64_t a, uint64_t b)
-{
-	struct gt_buf x = { 0 }, y = { 0 };
-	bool same = a == b;
-
-	if (!same) {
-		gt_v2_gen_string(o->base.src, &o->file.gen, a, &x);
-		gt_v2_gen_string(o->base.src, &o->file.gen, b, &y);
-		same = x.len == y.len && (x.len == 0 || !memcmp(x.data, y.data, x.len));
-		gt_buf_release(&x);
-		gt_buf_release(&y);
-	}
-	return same;
-}
-
+/* Which begin an end belongs to is the program's business (index/build/build_regions.c). */
 static void region(struct step *s)
 {
-	struct v1_regions *open = s->g->regions;
-	const struct v1_region *top;
-
 	if (s->e->args[1] > 1) {
 		FLAW(s, "invalid region mode %" PRIu64, s->e->args[1]);
 		s->e->kind = GT_EV_OTHER;
-		return;
 	}
-	if (s->e->args[1] == 0) {
-		if (!open)
-			open = s->g->regions = gt_xcalloc(1, sizeof *open);
-		open->v = gt_grow_from_one(open->v, &open->cap, open->n, sizeof *open->v);
-		open->v[open->n++] = (struct v1_region){ s->e->args[0], s->e->args[2] };
-		return;
-	}
-	if (!open || open->n == 0)
-		return;                  /* it began before the trace */
-	top = &open->v[--open->n];
-	if (top->task != s->e->args[0] || !same_text(s->o, top->name, s->e->args[2]))
-		FLAW(s, "a region of goroutine %" PRIu64 " ends that is not the innermost one",
-			     v1rules_id_of(s, s->g_slot));
 }
 
 _Static_assert(GT_V1_TYPES <= 64, "a type has six bits");

@@ -117,10 +117,8 @@ struct v2_open *v2_open_of(struct v2_g *g)
 
 void v2_release_open(struct v2_g *g)
 {
-	if (g->open) {
+	if (g->open)
 		free(g->open->ranges.v);
-		free(g->open->regions);
-	}
 	free(g->open);
 	g->open = NULL;
 }
@@ -149,23 +147,6 @@ bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind)
 		return true;
 	}
 	return false;
-}
-
-uint32_t v2_name(struct v2_order *o, uint64_t string_id)
-{
-	uint32_t name = gt_map_get(&o->name_ids, string_id);
-	struct gt_buf text = { 0 };
-	int n;
-
-	if (name != GT_MAP_NONE)
-		return name;
-	n = gt_v2_gen_string(o->src, &o->gen, string_id, &text);
-	if (n >= 0) {
-		name = gt_strtab_add(&o->names, gt_buf_str(&text), (size_t)n);
-		gt_map_put(&o->name_ids, string_id, name);
-	}
-	gt_buf_release(&text);
-	return n < 0 ? UINT32_MAX : name;
 }
 
 int v2_broken(struct v2_step *s, const char *fmt, ...)

@@ -31,8 +31,6 @@ static void v2_close(struct gt_order *base)
 	gt_idset_release(&o->ps_by_id);
 	gt_idset_release(&o->ms_by_id);
 	gt_map_release(&o->tasks);
-	gt_map_release(&o->name_ids);
-	gt_strtab_release(&o->names);
 	gt_v2_gen_release(&o->gen);
 	gt_v2_reader_release(&o->reader);
 	free(o->cursors);
@@ -91,7 +89,6 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 	if (rc <= 0)
 		return rc;
 	o->has_events |= o->gen.nbatches > 0;
-	gt_map_clear(&o->name_ids);
 	o->sample = 0;
 	o->nheap = 0;
 	rc = v2_prepare_streams(o, err);
@@ -215,6 +212,5 @@ struct gt_order *gt_v2_order_open(struct gt_source *src, int minor)
 	o->tries = GT_TRIES_FREE;
 	gt_v2_reader_init(&o->reader, src, minor);
 	gt_v2_gen_init(&o->gen);
-	gt_strtab_init(&o->names);
 	return &o->base;
 }

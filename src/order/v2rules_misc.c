@@ -1,6 +1,4 @@
 /* Ordering rules of ranges, metrics and user annotations; the table of all rules (format/v2.md 12, 15). */
-#include <assert.h>
-
 #include "order/v2state.h"
 
 typedef unsigned long long ull;
@@ -249,53 +247,18 @@ int v2_task_end(struct v2_step *s)
 	return rc;
 }
 
-/* Name and goroutine of a region event; UINT32_MAX after filling in the error. */
-static uint32_t region_name(struct v2_step *s)
+/*
+ * Begin or end of a region.  Which begin an end belongs to, and whether there is one, is the program's business:
+ * it says nothing about scheduling, so no order is wrong because of it (index/build/build_regions.c pairs them).
+ */
+int v2_region_event(struct v2_step *s)
 {
-	uint32_t name;
-
 	if (v2_check(s, NEED_USER) < 0)
-		return UINT32_MAX;
-	name = gt_v2_table_has(&s->o->gen.strings, s->c->args[1]) ? v2_name(s->o, s->c->args[1]) : UINT32_MAX;
-	if (name == UINT32_MAX)
-		v2_broken(s, "string %llu is not known", (ull)s->c->args[1]);
-	else if (v2_known_g(s))
-		return name;
-	return UINT32_MAX;
-}
-
-int v2_region_begin(struct v2_step *s)
-{
-	uint32_t name = region_name(s);
-	struct v2_open *open;
-
-	if (name == UINT32_MAX)
 		return GT_ERR_ORDER;
-	open = v2_open_of(v2_cur_g(s));
-	GT_GROW_FROM_ONE(open->regions, open->regions_cap, open->nregions);
-	open->regions[open->nregions++] = (struct v2_region){ .task = s->c->args[0], .name = name };
-	v2_emit(s);
-	return 1;
-}
-
-/* A region that began before the trace may end; else the innermost open one must be meant. */
-int v2_region_end(struct v2_step *s)
-{
-	uint32_t name = region_name(s);
-	struct v2_region *top;
-	struct v2_g *g;
-
-	if (name == UINT32_MAX)
+	if (!gt_v2_table_has(&s->o->gen.strings, s->c->args[1]))
+		return v2_broken(s, "string %llu is not known", (ull)s->c->args[1]);
+	if (!v2_known_g(s))
 		return GT_ERR_ORDER;
-	g = v2_cur_g(s);
-	/* region_name has checked that there is one. */
-	assert(g);
-	if (g->open && g->open->nregions > 0) {
-		top = &g->open->regions[g->open->nregions - 1];
-		if (top->task != s->c->args[0] || top->name != name)
-			return v2_broken(s, "it does not match the innermost open region of goroutine %llu", (ull)g->id);
-		g->open->nregions--;
-	}
 	v2_emit(s);
 	return 1;
 }

@@ -3,7 +3,6 @@
 #define GT_ORDER_V2STATE_H
 
 #include "base/idset.h"
-#include "base/strtab.h"
 #include "base/xalloc.h"
 #include "wire/gosort.h"
 #include "order/orderops.h"
@@ -27,17 +26,9 @@ struct v2_ranges {
 	uint32_t n, cap;
 };
 
-/* An open user region: names are interned, because ids change with the generation. */
-struct v2_region {
-	uint64_t task;
-	uint32_t name;
-};
-
 /* What a goroutine has open: most never have anything. */
 struct v2_open {
 	struct v2_ranges ranges;
-	struct v2_region *regions;
-	uint32_t nregions, regions_cap;
 };
 
 struct v2_g {
@@ -90,9 +81,6 @@ struct v2_order {
 	struct gt_map tasks;  /* open task ids */
 	enum v2_gc gc;
 	uint64_t gc_seq;
-
-	struct gt_strtab names; /* texts of region names */
-	struct gt_map name_ids; /* string id of this generation -> names */
 
 	/* v2streams.c: cursors by stream, or those that streams have at the moment */
 	struct gt_v2_cursor *cursors;
@@ -188,9 +176,6 @@ GT_INLINE struct gt_v2_cursor *v2_loaded(const struct v2_order *o, uint32_t stre
 
 /* Where its next record is: the stream's part of a mark. */
 void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_cursor *mark);
-
-/* Interned text of a string id, UINT32_MAX if the id is unknown or cannot be read. */
-uint32_t v2_name(struct v2_order *o, uint64_t string_id);
 
 GT_INLINE bool v2_follows(const struct v2_order *o, uint64_t n, struct v2_seq prev)
 {

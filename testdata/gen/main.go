@@ -38,6 +38,7 @@ var scenes = map[string]scene{
 	"greedy":          {procs: 2, run: func() { time.Sleep(40 * time.Millisecond) }, setup: greedy},
 	"locks":           {procs: 4, run: contend},
 	"many":            {procs: 2, run: manyGoroutines},
+	"misuse":          {procs: 2, run: misuse},
 	"plant-hog":       {procs: 1, run: func() { hogWith(1) }, setup: func() { hogTurns = turnsFor(20 * time.Millisecond) }},
 	"plant-hog-well":  {procs: 1, run: func() { hogWith(100) }, setup: func() { hogTurns = turnsFor(20 * time.Millisecond) }},
 	"plant-gcs":       {procs: 4, run: litter, setup: func() { grow(12) }},

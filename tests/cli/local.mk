@@ -17,6 +17,7 @@ SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/brief.sh tests/cli/plants.sh tests/cli/stw.sh
 SH_TESTS += tests/cli/equal.sh tests/cli/values.sh
 SH_TESTS += tests/cli/lives.sh
+SH_TESTS += tests/cli/misused.sh
 SH_TESTS += tests/cli/waits.sh
 SH_TESTS += tests/cli/timeline.sh tests/cli/restrict.sh
 SH_TESTS += tests/cli/everyformat.sh

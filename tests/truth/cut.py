@@ -7,6 +7,7 @@ both have give the factor and the shift between their times.
 import os
 
 import damaged
+import notes
 import stops
 import waits
 
@@ -126,8 +127,9 @@ def annotations(t, cut, d, where, scale, seen):
                 d.same(f"{where} region {r['name']} of {r['g']} {k} {r[k]} is at most {same[k]}",
                        scale.length(r[k]) <= same[k] + 20 * SLACK, True)
     tasks = {r["id"]: r for r in t.rows("tasks")}
+    again = notes.notes_of(t).again              # the last end counts, which a cut trace need not have
     for r in seen(cut.rows("tasks")):
-        if r["complete"]:
+        if r["complete"] and not again:
             near(d, f"{where} task {r['id']}", scale.length(r["dur_ns"]), tasks[r["id"]]["dur_ns"])
     types = {r["name"]: r for r in t.rows("tasktypes")}
     for r in cut.rows("tasktypes"):

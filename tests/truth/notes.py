@@ -22,6 +22,7 @@ class Notes:
 
     def __init__(self, t):
         self.t, self.tasks, self.regions, self.logs = t, {}, [], []
+        self.early = self.strays = self.again = 0       # what is used wrongly: ends of regions, of tasks
         self.open = {}                         # id(life) -> its regions that are open
         self.by_g = {}
         for life in t.world().lives:
@@ -55,6 +56,7 @@ class Notes:
             task["who"].add(id(life))
         elif name == "UserTaskEnd":
             task = self.task(number)
+            self.again += task["end"] is not None
             task.update(end=ns, end_g=g)
             task["who"].add(id(life))
         elif name == "UserLog":
@@ -63,11 +65,22 @@ class Notes:
             self.mention(number, life, "logs")
         elif name == "UserRegionBegin" or a.get("mode") == 0:
             self.open.setdefault(id(life), []).append((ns, a.get("name_string", a.get("typeid")), number or 0))
-        elif self.open.get(id(life)):
-            self.close(life, ns)
         else:
+            self.end(life, ns, a.get("name_string", a.get("typeid")), number or 0)
+
+    def end(self, life, ns, name, number):
+        """That of the nearest open region with this task and name (analyses.md 19); nested ones are the innermost."""
+        regions = self.open.get(id(life), [])
+        places = [i for i, r in enumerate(regions) if r[1:] == (name, number)]
+        task = self.tasks.get(number, {})
+        if places:
+            self.early += places[-1] < len(regions) - 1
+            self.close(life, ns, places[-1])
+        elif not regions and life.older and (task.get("start") is None or task["end"] is not None):
             # began before the trace: around all that the goroutine did before
-            self.region(life, a.get("name_string", a.get("typeid")), number or 0, None, ns, 0)
+            self.region(life, name, number, None, ns, 0)
+        else:
+            self.strays += 1
 
     def mention(self, number, life, what, more=None):
         if not number and self.t.v1:
@@ -79,9 +92,9 @@ class Notes:
         else:
             task["regions"].append(more)
 
-    def close(self, life, end):
-        start, name, number = self.open[id(life)].pop()
-        self.region(life, name, number, start, end, len(self.open[id(life)]))
+    def close(self, life, end, place=-1):
+        start, name, number = self.open[id(life)].pop(place)
+        self.region(life, name, number, start, end, place if place >= 0 else len(self.open[id(life)]))
 
     def region(self, life, name, number, start, end, depth):
         last = end if end is not None else life.ended if life.ended is not None else self.t.end
@@ -256,7 +269,15 @@ def part_happened(t, d):
             d.differ(f"task {a['task']}: {a['ns']} comes before {b['ns']}")
 
 
+def part_misuse(t, d):
+    """How often annotations are used wrongly: a kind of it has a note, and nothing else is told."""
+    n, told = notes_of(t), t.rows("summary")[0]["notes"] or {}
+    for kind, count in ("region order", n.early), ("region end", n.strays), ("task end", n.again):
+        d.same(kind, int(told.get(kind, "0").split()[0]), count)
+
+
 PARTS = {
+    "misuse": Part(part_misuse, []),
     "tasks": Part(part_tasks, columns(
         "tasks", "name parent start_ns end_ns dur_ns complete goroutines regions logs children inside_ns exec_ns",
         "sched_wait_ns syscall_ns syscall_block_ns blocked_ns block_ns")),

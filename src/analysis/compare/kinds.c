@@ -5,6 +5,7 @@
 #include "analysis/requests/requests.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/stw/blame_index.h"
+#include "analysis/tasks/tasklist.h"
 #include "analysis/waits/callscan.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/sat.h"
@@ -291,13 +292,18 @@ static int feed_requests(struct gt_collected *c, struct gt_error *err)
 
 static int feed_tasks(struct gt_collected *c, struct gt_error *err)
 {
-	struct gt_task r;
+	struct gt_task_list l = { 0 };
 
 	(void)err;
-	for (uint64_t i = 0; gt_task_get(c->t, i, &r); i++)
-		if (r.t0 != GT_NO_TIME)
-			gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_TASKS, r.name, 0), r.t0,
-				     r.t1 == GT_NO_TIME ? c->to : r.t1, r.t1 != GT_NO_TIME);
+	gt_task_list_fill(&l, c->t);
+	for (size_t i = 0; i < l.n; i++) {
+		const struct gt_task *r = &l.tasks[i];
+
+		if (r->t0 != GT_NO_TIME)
+			gt_keyed_add(c, gt_keyed_rows(c, GT_CMP_TASKS, r->name, 0), r->t0,
+				     r->t1 == GT_NO_TIME ? c->to : r->t1, r->t1 != GT_NO_TIME);
+	}
+	gt_task_list_release(&l);
 	return 0;
 }
 

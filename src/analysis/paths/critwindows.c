@@ -3,6 +3,7 @@
 
 #include "analysis/paths/critical.h"
 #include "analysis/slices/greedy.h"
+#include "analysis/tasks/tasklist.h"
 
 struct wanted {
 	struct gt_gspans *out;
@@ -59,12 +60,16 @@ static void wanted_regions(struct wanted *w, const struct gt_region_pick *pick)
 
 static void wanted_tasks(struct wanted *w, const struct gt_region_pick *pick)
 {
-	struct gt_task task;
+	struct gt_task_list l = { 0 };
 
-	for (uint64_t i = 0; i < gt_trace_info(w->t)->tasks; i++)
-		if (gt_task_get(w->t, i, &task) && task.t1 != GT_NO_TIME && gt_task_picked(w->t, pick, &task) &&
-		    wanted_goroutine(w, task.g1))
-			wanted_add(w, task.g1, task.t0 == GT_NO_TIME ? 0 : task.t0, task.t1);
+	gt_task_list_fill(&l, w->t);
+	for (size_t i = 0; i < l.n; i++) {
+		const struct gt_task *task = &l.tasks[i];
+
+		if (task->t1 != GT_NO_TIME && gt_task_picked(w->t, pick, task) && wanted_goroutine(w, task->g1))
+			wanted_add(w, task->g1, task->t0 == GT_NO_TIME ? 0 : task->t0, task->t1);
+	}
+	gt_task_list_release(&l);
 }
 
 static void wanted_lives(struct wanted *w)

@@ -5,6 +5,7 @@
 #include "analysis/findings/findkind.h"
 #include "analysis/gc/gcheap.h"
 #include "analysis/table/celltext.h"
+#include "analysis/reports/notetext.h"
 #include "analysis/table/reports.h"
 #include "base/say.h"
 #include "base/thread.h"
@@ -94,6 +95,16 @@ static void brief_trace(struct brief *b, const struct gt_trace_info *info)
 			gt_buf_puts(&b->words, "; ");
 		gt_buf_puts(&b->words, info->damage.code ? info->damage.text : "the trace was not read to its end");
 		brief_wrap(b, "Damage", FACT_COLUMNS);
+	}
+}
+
+static void brief_notes(struct brief *b)
+{
+	struct gt_note note;
+
+	for (uint64_t i = 0; gt_note_get(b->head.trace, i, &note); i++) {
+		gt_note_text(&b->words, b->head.trace, &note);
+		brief_wrap(b, "Note", FACT_COLUMNS);
 	}
 }
 
@@ -306,6 +317,7 @@ static int brief_open(struct gt_table *t, const struct gt_table_args *args, stru
 	}
 	gt_findings_list(&b->f);
 	brief_trace(b, info);
+	brief_notes(b);
 	brief_procs(b, info);
 	brief_goroutines(b, info);
 	brief_gc(b);

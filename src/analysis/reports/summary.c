@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "analysis/tasks/tasklist.h"
+#include "analysis/reports/notetext.h"
 #include "analysis/table/reports.h"
 #include "base/sat.h"
 
@@ -14,6 +15,7 @@ struct summary {
 	struct gt_summary facts;
 	struct gt_item items[GT_EVENT_TYPES];
 	char wall[64];
+	struct gt_buf notes[GT_NOTES];
 };
 
 /* ---- the facts ---- */
@@ -165,6 +167,22 @@ static void clock_moment(struct gt_table *t, struct gt_cell *out)
 	gt_cell_items(out, su->items, 3);
 }
 
+static void notes_told(struct gt_table *t, struct gt_cell *out)
+{
+	struct summary *su = (struct summary *)t;
+	struct gt_note note;
+	size_t n = 0;
+
+	for (; n < GT_NOTES && gt_note_get(t->trace, n, &note); n++) {
+		gt_buf_reset(&su->notes[n]);
+		gt_note_text(&su->notes[n], t->trace, &note);
+		summary_put(su, n, gt_note_name(note.kind), GT_KIND_STRING);
+		gt_cell_s(&su->items[n].value, gt_buf_str(&su->notes[n]), su->notes[n].len);
+	}
+	if (n)
+		gt_cell_items(out, su->items, n);
+}
+
 static void format_name(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_word(out, gt_trace_info(t->trace)->header.format == GT_FORMAT_V1 ? "v1" : "v2");
@@ -193,6 +211,14 @@ static const void *summary_row(struct gt_table *t, uint64_t row)
 {
 	(void)row;
 	return t;
+}
+
+static void summary_close(struct gt_table *t)
+{
+	struct summary *su = (struct summary *)t;
+
+	for (size_t i = 0; i < GT_NOTES; i++)
+		gt_buf_release(&su->notes[i]);
 }
 
 static int summary_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
@@ -274,6 +300,8 @@ static const struct gt_column columns[] = {
 		"one moment on the trace's clock, the monotonic and the wall clock", .cell = clock_moment },
 	{ "generations", "Generations", GT_KIND_COUNT, 0, 6,
 		"parts that the trace is written in; v1 knows only one", INFO(generations) },
+	{ "notes", "Notes", GT_KIND_MAP, 0, 40,
+		"annotations that are used wrongly, by kind; nothing else is wrong because of them", .cell = notes_told },
 };
 
 const struct gt_report gt_report_summary = {
@@ -281,5 +309,6 @@ const struct gt_report gt_report_summary = {
 	.row = "the facts of the trace, in one row",
 	GT_REPORT_COLUMNS(columns),
 	.whole = true,
-	.ops = { .size = sizeof(struct summary), .open = summary_open, .row = summary_row },
+	.ops = { .size = sizeof(struct summary), .open = summary_open, .row = summary_row,
+		.close = summary_close },
 };

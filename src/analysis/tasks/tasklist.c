@@ -23,11 +23,14 @@ static struct gt_task *task_of(struct gt_task_list *l, uint64_t id)
 	return &l->tasks[i];
 }
 
-/* An id can come back after its end; the latest name and times count, the first parent. */
-static void tasks_merge(struct gt_task *to, const struct gt_task *from)
+/*
+ * An id can come back after its end; the latest name and times count, the first parent.  What has no begin may be a
+ * further end of a task that had ended: it says nothing but its time.
+ */
+void gt_task_merge(struct gt_task *to, const struct gt_task *from)
 {
-	to->name = from->name;
 	if (from->t0 != GT_NO_TIME) {
+		to->name = from->name;
 		to->t0 = from->t0;
 		to->g0 = from->g0;
 	}
@@ -50,7 +53,7 @@ void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t)
 	for (uint64_t i = 0; i < info->tasks; i++) {
 		if (!gt_task_get(t, i, &task))
 			continue;
-		tasks_merge(task_of(l, task.id), &task);
+		gt_task_merge(task_of(l, task.id), &task);
 		if (task.parent != GT_NONE)
 			task_of(l, task.parent);
 	}

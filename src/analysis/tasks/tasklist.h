@@ -15,6 +15,9 @@ struct gt_task_list {
 	struct gt_map by_id;         /* place in tasks */
 };
 
+/* What a row of gt_task_get adds to the task of its id, which begins without times. */
+void gt_task_merge(struct gt_task *to, const struct gt_task *from);
+
 void gt_task_list_fill(struct gt_task_list *l, const struct gt_trace *t);
 void gt_task_list_release(struct gt_task_list *l);
 /* The place of a task, GT_NO_ROW: there is none. */

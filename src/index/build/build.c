@@ -148,6 +148,10 @@ static void release_builder(struct gt_builder *w)
 	gt_map_release(&w->sparse_stacks);
 	gt_map_release(&w->pc_frames);
 	gt_map_release(&w->task_by_id);
+	gt_map_release(&w->ended_words);
+	gt_map_release(&w->region_by_key);
+	free(w->ended_tasks);
+	free(w->regions);
 }
 
 /* After the last event: what is still open ends. */
@@ -169,6 +173,7 @@ static void build_finish(struct gt_builder *w, bool whole)
 	info->horizon = horizon < w->now ? horizon : w->now;
 	gt_builder_v1_finish(w);
 	gt_builder_finish_notes(w);
+	gt_builder_finish_regions(w);
 	gt_builder_finish_sched(w, w->now);
 	if (info->horizon < w->now)
 		gt_builder_recount_alive(w, info->horizon);
@@ -200,7 +205,8 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 {
 	struct gt_builder w = {
 		.b = b, .store = b->store, .names = b->names, .base = INT64_MIN, .gc.t0 = GT_NO_TIME,
-		.free_task = UINT32_MAX, .shown = GT_SHOWN_NONE };
+		.free_task = UINT32_MAX, .free_region = UINT32_MAX,
+		.region_hash = gt_hash_key_new(), .shown = GT_SHOWN_NONE };
 	int rc = gt_order_open(&w.order, b->src, &b->header, err);
 
 	if (rc < 0)

@@ -131,19 +131,18 @@ static void sweep(struct gt_builder *w, const struct gt_event *e, int64_t t)
 
 /* ---- what goroutines are in ---- */
 
-static struct gt_bg_open *open_of(struct gt_build_g *bg)
+struct gt_bg_open *gt_builder_open_of(struct gt_build_g *bg)
 {
 	if (!bg->open) {
 		bg->open = gt_xcalloc(1, sizeof *bg->open);
 		bg->open->assist.t0 = GT_NO_TIME;
+		bg->open->region = UINT32_MAX;
 	}
 	return bg->open;
 }
 
 void gt_builder_release_open(struct gt_build_g *bg)
 {
-	if (bg->open)
-		free(bg->open->regions);
 	free(bg->open);
 	bg->open = NULL;
 }
@@ -164,7 +163,7 @@ static void assist(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		return;
 	if (e->kind == GT_EV_RANGE_END)
 		end_assist(w, bg, t);
-	else if (begin_range(w, &open_of(bg)->assist, e, t, bg->row) && !bg->open->assist.active)
+	else if (begin_range(w, &gt_builder_open_of(bg)->assist, e, t, bg->row) && !bg->open->assist.active)
 		gt_builder_instant(w, GT_INSTANT_ASSIST, e->p, t, bg->row);
 }
 
@@ -200,6 +199,37 @@ void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t
 
 /* ---- annotations ---- */
 
+void gt_builder_note(struct gt_builder *w, enum gt_note_kind kind, const struct gt_event *e, int64_t t)
+{
+	struct gt_note *note = &w->notes[kind];
+
+	if (!note->n++)
+		*note = (struct gt_note){
+			.kind = (uint8_t)kind, .n = 1, .t = t, .task = e->subject, .g = gt_builder_row(w, e->gslot),
+			.name = e->str ? gt_builder_string(w, e->str) : 0, .stack = gt_builder_stack(w, e->stack) };
+}
+
+static bool task_ended(const struct gt_builder *w, uint64_t id)
+{
+	uint32_t i = gt_map_get(&w->ended_words, id / 64);
+
+	return i != GT_MAP_NONE && w->ended_tasks[i] >> id % 64 & 1;
+}
+
+/* Ids are counted, so a bit for each of 64 neighbours. */
+static void note_task_ended(struct gt_builder *w, uint64_t id)
+{
+	bool added;
+	uint32_t i = gt_map_get_or_put(&w->ended_words, id / 64, (uint32_t)w->nended_tasks, &added);
+
+	if (added) {
+		GT_GROW(w->ended_tasks, w->ended_tasks_cap, w->nended_tasks + 1);
+		w->ended_tasks[w->nended_tasks++] = 0;
+	}
+	w->ended_tasks[i] |= UINT64_C(1) << id % 64;
+}
+
+/* The second end of a task is a row with no more than that: who lists tasks takes the later time (tasklist.h). */
 void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	bool begin = e->kind == GT_EV_TASK_BEGIN;
@@ -227,77 +257,11 @@ void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t)
 		gt_map_remove(&w->task_by_id, e->subject);
 		w->tasks[i].next_free = w->free_task;
 		w->free_task = i;
+	} else if (task_ended(w, e->subject)) {
+		gt_builder_note(w, GT_NOTE_TASK_END, e, t);
 	}
+	note_task_ended(w, e->subject);
 	gt_task_add(w->store, &task);
-}
-
-bool gt_builder_region_task(const struct gt_build_g *bg, uint64_t *task)
-{
-	if (!bg->open || !bg->open->nregions)
-		return false;
-	*task = bg->open->regions[bg->open->nregions - 1].task;
-	return true;
-}
-
-static void push_region(struct gt_build_g *bg, struct gt_open_region r)
-{
-	struct gt_bg_open *open = open_of(bg);
-
-	GT_GROW_FROM_ONE(open->regions, open->regions_cap, open->nregions);
-	open->regions[open->nregions++] = r;
-}
-
-static const struct gt_open_region *pop_region(struct gt_build_g *bg)
-{
-	return bg->open && bg->open->nregions ? &bg->open->regions[--bg->open->nregions] : NULL;
-}
-
-/* A goroutine created inside a region is in a nameless region of the same task from the start. */
-void gt_builder_inherit_region(struct gt_build_g *bg, const struct gt_build_g *creator, int64_t t)
-{
-	uint64_t task;
-
-	if (creator->g && gt_builder_region_task(creator, &task))
-		push_region(bg, (struct gt_open_region){ .task = task, .t0 = t });
-}
-
-void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t)
-{
-	struct gt_build_g *bg = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
-	const struct gt_open_region *top;
-	struct gt_region r = { .t0 = GT_NO_TIME, .t1 = t, .task = e->subject };
-
-	if (!bg || !bg->g)
-		return;
-	if (e->kind == GT_EV_REGION_BEGIN) {
-		push_region(bg, (struct gt_open_region){
-			.task = e->subject, .t0 = t, .name = gt_builder_string(w, e->str),
-			.stack = gt_builder_stack(w, e->stack) });
-		return;
-	}
-	r.g = bg->row;
-	r.name = gt_builder_string(w, e->str);
-	if ((top = pop_region(bg))) {
-		r.t0 = top->t0;
-		r.stack = top->stack;
-	}
-	gt_region_add(w->store, &r);
-}
-
-/*
- * Regions that are still open when their goroutine (t1) or the trace
- * (GT_NO_TIME) ends.  Those of the runtime's goroutines are only inherited by
- * accident, when a GC begins inside a region (format/semantics.md 10).
- */
-void gt_builder_flush_regions(struct gt_builder *w, struct gt_build_g *bg, int64_t t1)
-{
-	const struct gt_open_region *top;
-
-	while ((top = pop_region(bg)))
-		if (!bg->g->system)
-			gt_region_add(w->store, &(struct gt_region){
-				.t0 = top->t0, .t1 = t1, .task = top->task, .name = top->name, .g = bg->row,
-				.stack = top->stack });
 }
 
 void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
@@ -329,14 +293,9 @@ void gt_builder_finish_notes(struct gt_builder *w)
 		if (w->ps[i].sweep.t0 != GT_NO_TIME)
 			end_range(w, &w->ps[i].sweep, (struct gt_range_row){
 				.t1 = GT_NO_TIME, .g = w->ps[i].sweep.g, .proc_row = i, .kind = GT_RANGE_SWEEP });
-	for (size_t i = 0; i < w->ngs; i++) {
-		struct gt_build_g *bg = &w->gs[i];
-
-		if (!bg->g)
-			continue;
-		gt_builder_flush_assist(w, bg);
-		gt_builder_flush_regions(w, bg, GT_NO_TIME);
-	}
+	for (size_t i = 0; i < w->ngs; i++)
+		if (w->gs[i].g)
+			gt_builder_flush_assist(w, &w->gs[i]);
 	for (size_t i = 0; i < w->ntasks; i++) {
 		const struct gt_open_task *task = &w->tasks[i];
 
@@ -345,4 +304,7 @@ void gt_builder_finish_notes(struct gt_builder *w)
 				.id = task->id, .parent = task->parent, .t0 = task->t0, .t1 = GT_NO_TIME,
 				.name = task->name, .g0 = task->g, .g1 = GT_NO_ROW });
 	}
+	for (unsigned i = 0; i < GT_NOTES; i++)
+		if (w->notes[i].n)
+			gt_note_add(w->store, &w->notes[i]);
 }

@@ -253,7 +253,7 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	if (e->fresh) {
 		gt_builder_start_life(w, bg, e, t)->first_stack = stack2;
 		if (e->from == GT_G_NOT_EXIST && e->gslot < w->ngs)
-			gt_builder_inherit_region(bg, &w->gs[e->gslot], t);
+			gt_builder_inherit_region(w, bg, &w->gs[e->gslot], t);
 	} else if (!bg->g) {
 		return;
 	}

@@ -102,8 +102,8 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	become_ready(w, bg, e, t);
 	/* A new goroutine inside a region of a task is in a nameless region of it from the start. */
 	from = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
-	if (from && from->g && gt_builder_region_task(from, &task) && task != 0)
-		gt_builder_inherit_region(bg, from, t);
+	if (from && from->g && gt_builder_region_task(w, from, &task) && task != 0)
+		gt_builder_inherit_region(w, bg, from, t);
 }
 
 /* A goroutine that was waiting, or in a call without a P, when the trace began. */

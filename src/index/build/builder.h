@@ -1,7 +1,7 @@
 /*
  * The builder's state while it turns events into rows, and the functions of index/build/.  Calls run one way:
- * builder.c and build_counts.c serve all; above them build_instants.c, build_notes.c, build_sched.c; then
- * build_short.c, build_v1.c, build_v1short.c; build_gen.c adds the tables of a generation, and build.c takes the
+ * builder.c and build_counts.c serve all; above them build_instants.c, build_notes.c; build_regions.c, build_sched.c;
+ * then build_short.c, build_v1.c, build_v1short.c; build_gen.c adds the tables of a generation, and build.c takes the
  * events and knows all others.
  */
 #ifndef GT_INDEX_BUILDER_H
@@ -12,11 +12,14 @@
 #include "index/build/worker.h"
 #include "order/order.h"
 
-/* A region that a goroutine is in. */
+/* A region that a goroutine is in; places in gt_builder.regions, UINT32_MAX: none. */
 struct gt_open_region {
 	uint64_t task;
 	int64_t t0;
 	uint32_t name, stack;
+	uint32_t slot;               /* of the goroutine */
+	uint32_t outer, inner;       /* its regions around and inside; of a free place: the next free one */
+	uint32_t same;               /* the one before with the same key */
 };
 
 /* A GC, sweep or mark assist that goes on. */
@@ -29,8 +32,7 @@ struct gt_open_range {
 /* What a goroutine is in, besides calls: most never are in anything. */
 struct gt_bg_open {
 	struct gt_open_range assist;
-	uint32_t nregions, regions_cap;
-	struct gt_open_region *regions;
+	uint32_t region;             /* the innermost, UINT32_MAX: none */
 };
 
 /* What is known of a goroutine between two of its events; by the orderer's slots.  What every slice needs is first. */
@@ -123,6 +125,15 @@ struct gt_builder {
 	struct gt_open_task *tasks;
 	size_t ntasks, tasks_cap;
 	uint32_t free_task;
+	struct gt_map ended_words;   /* 64 ids of tasks: which of them have ended is in ended_tasks */
+	uint64_t *ended_tasks;
+	size_t nended_tasks, ended_tasks_cap;
+	struct gt_open_region *regions;  /* build_regions.c */
+	size_t nregions, regions_cap;
+	uint32_t free_region;
+	struct gt_hash_key region_hash;
+	struct gt_map region_by_key; /* the innermost of its goroutine, task and name */
+	struct gt_note notes[GT_NOTES];
 	/* string rows of reasons */
 	uint32_t forever, preempted, network;
 	uint32_t timed[5];           /* of waits that a timer's function can end; the first is "sleep" */
@@ -256,16 +267,24 @@ void gt_builder_begin_stw(struct gt_builder *w, const struct gt_open_stw *s);
 void gt_builder_end_stw(struct gt_builder *w, size_t i, int64_t t1, uint32_t proc_row);
 void gt_builder_metric(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_task(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t);
 void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t);
-void gt_builder_inherit_region(struct gt_build_g *bg, const struct gt_build_g *creator, int64_t t);
-void gt_builder_flush_regions(struct gt_builder *w, struct gt_build_g *bg, int64_t t1);
 void gt_builder_flush_assist(struct gt_builder *w, struct gt_build_g *bg);
-/* The task of the innermost region that it is in; false: it is in none. */
-bool gt_builder_region_task(const struct gt_build_g *bg, uint64_t *task);
+struct gt_bg_open *gt_builder_open_of(struct gt_build_g *bg);
 void gt_builder_release_open(struct gt_build_g *bg);
+/* One more of a kind: the first is described. */
+void gt_builder_note(struct gt_builder *w, enum gt_note_kind kind, const struct gt_event *e, int64_t t);
 /* The rows of all that has not ended when the trace does. */
 void gt_builder_finish_notes(struct gt_builder *w);
+
+/* ---- build_regions.c ---- */
+
+void gt_builder_region(struct gt_builder *w, const struct gt_event *e, int64_t t);
+void gt_builder_inherit_region(struct gt_builder *w, const struct gt_build_g *bg, const struct gt_build_g *creator,
+			       int64_t t);
+void gt_builder_flush_regions(struct gt_builder *w, struct gt_build_g *bg, int64_t t1);
+void gt_builder_finish_regions(struct gt_builder *w);
+/* The task of the innermost region that it is in; false: it is in none. */
+bool gt_builder_region_task(const struct gt_builder *w, const struct gt_build_g *bg, uint64_t *task);
 
 /* ---- build_sched.c: goroutines, Ps, slices, calls; t: ns since the start ---- */
 

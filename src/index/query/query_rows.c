@@ -89,6 +89,18 @@ bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r)
 	return true;
 }
 
+bool gt_note_get(const struct gt_trace *t, uint64_t i, struct gt_note *r)
+{
+	struct gt_srow_note s;
+
+	if (!gt_btable_row(gt_trace_table(t, GT_T_NOTES), i, &s))
+		return false;
+	*r = (struct gt_note){
+		.n = s.n, .t = s.t, .ns = s.ns, .task = s.task, .name = s.name, .g = s.g - 1, .stack = s.stack,
+		.kind = s.kind };
+	return true;
+}
+
 bool gt_log_get(const struct gt_trace *t, uint64_t i, struct gt_log *r)
 {
 	struct gt_srow_log s;

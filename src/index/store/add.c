@@ -228,6 +228,13 @@ void gt_log_add(struct gt_store *s, const struct gt_log *l)
 		.stack = l->stack, .msg_len = l->msg_len);
 }
 
+void gt_note_add(struct gt_store *s, const struct gt_note *n)
+{
+	GT_ADD_ROW(s, NOTES, note, 0,
+		.n = n->n, .t = n->t, .ns = n->ns, .task = n->task, .name = n->name, .g = n->g + 1, .stack = n->stack,
+		.kind = n->kind);
+}
+
 /* ---- generations ---- */
 
 void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack)

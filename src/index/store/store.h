@@ -163,6 +163,7 @@ void gt_counter_add(struct gt_store *s, const struct gt_counter *c);   /* in tim
 void gt_task_add(struct gt_store *s, const struct gt_task *t);
 void gt_region_add(struct gt_store *s, const struct gt_region *r);
 void gt_log_add(struct gt_store *s, const struct gt_log *l);           /* in time order */
+void gt_note_add(struct gt_store *s, const struct gt_note *n);
 
 /* ---- generations and their tables ---- */
 

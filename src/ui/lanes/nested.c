@@ -147,6 +147,9 @@ void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, in
 	for (uint32_t i = gt_tl_nest_at(nest, time); i != GT_NO_ROW; i = nest->v[i].outer) {
 		const struct gt_tl_nest_item *item = &nest->v[i];
 
+		/* One that began earlier may have ended before the one inside it. */
+		if (item->t1 <= time)
+			continue;
 		gt_buf_reset(&text);
 		gt_tl_nest_name(t, item, &text);
 		gt_detail_pair(d, item->kind == GT_NEST_REGION ? "in region" : "in a", "%s, since %s, %s%s",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/tasks/regionspans.h"
+#include "analysis/tasks/tasklist.h"
 #include "base/bisect.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
@@ -37,11 +38,7 @@ static void take_task(struct gt_tl_task *task, const struct gt_trace *t, uint64_
 
 	if (!gt_task_get(t, row, &r) || r.id != task->id)
 		return;
-	task->task.name = r.name;
-	if (r.t0 != GT_NO_TIME)
-		task->task.t0 = r.t0;
-	if (r.t1 != GT_NO_TIME)
-		task->task.t1 = r.t1;
+	gt_task_merge(&task->task, &r);
 }
 
 static void take_region(struct gt_tl_task *task, const struct gt_trace *t, uint64_t row)

@@ -1,5 +1,6 @@
 /* The facts of a capture in a few lines: what it is, what happened in it, what is missing and why. */
 #include "analysis/table/celltext.h"
+#include "analysis/reports/notetext.h"
 #include "analysis/reports/summary.h"
 #include "base/say.h"
 #include "index/caps.h"
@@ -27,6 +28,17 @@ static void put_summed(struct gt_buf *out, uint64_t n, uint64_t all, const char 
 	if (n < all)
 		gt_say(out, "{} of ", gt_as_count(n));
 	gt_say(out, "{}", gt_as_counted(all, what));
+}
+
+/* A further end of a task that had ended is a row of its own. */
+static uint64_t tasks_begun(const struct gt_trace *t)
+{
+	uint64_t n = gt_trace_info(t)->tasks;
+	struct gt_note note;
+
+	for (uint64_t i = 0; gt_note_get(t, i, &note); i++)
+		n -= note.kind == GT_NOTE_TASK_END ? note.n : 0;
+	return n;
 }
 
 static void put_happened(struct gt_overview *o, struct gt_buf *out)
@@ -60,10 +72,23 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 		       gt_as_tenths(100 * (double)o->f.held.full / (double)(to - from)));
 	/* What the whole trace contains. */
 	if (!o->limited && (info->tasks || info->regions || info->logs))
-		gt_say(out, ", {}, {}, {}", gt_as_counted(info->tasks, "task"), gt_as_counted(info->regions, "region"),
+		gt_say(out, ", {}, {}, {}", gt_as_counted(tasks_begun(o->prog->trace), "task"),
+		       gt_as_counted(info->regions, "region"),
 		       gt_as_counted(info->logs, "log"));
 	if (!o->limited && info->samples)
 		gt_say(out, ", {}", gt_as_counted(info->samples, "CPU sample"));
+}
+
+static void put_notes(struct gt_overview *o, struct gt_buf *out)
+{
+	struct gt_note note;
+
+	for (uint64_t i = 0; gt_note_get(o->prog->trace, i, &note); i++) {
+		if (out->len)
+			gt_buf_puts(out, "; ");
+		gt_buf_puts(out, "note: ");
+		gt_note_text(out, o->prog->trace, &note);
+	}
 }
 
 static void put_missing(struct gt_overview *o, struct gt_buf *out)
@@ -87,6 +112,7 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 		gt_put_comma(out);
 		gt_buf_puts(out, note);
 	}
+	put_notes(o, out);
 	if (o->f.complete && o->f.unnamed) {
 		gt_put_comma(out);
 		gt_unnamed_text(out, o->f.unnamed);

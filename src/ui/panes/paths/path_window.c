@@ -7,6 +7,7 @@
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stacktext.h"
+#include "analysis/tasks/tasklist.h"
 #include "base/bisect.h"
 #include "base/human.h"
 #include "ui/panes/goroutines/goroutine_stats.h"
@@ -181,20 +182,17 @@ void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_det
 static bool window_of_task(const struct gt_sel *sel, const struct gt_trace *t, uint32_t *g, int64_t *from,
 			   int64_t *to)
 {
-	struct gt_task task;
+	struct gt_task row, task = { .t0 = GT_NO_TIME, .t1 = GT_NO_TIME };
 
-	for (uint64_t i = 0; sel->has & GT_SEL_TASK && i < gt_trace_info(t)->tasks; i++) {
-		if (!gt_task_get(t, i, &task) || task.id != sel->task)
-			continue;
-		if (task.t1 == GT_NO_TIME || task.t1 != sel->end_ns ||
-		    (task.t0 != GT_NO_TIME && task.t0 != sel->time_ns))
-			return false;
-		*g = task.g1;
-		*from = task.t0 == GT_NO_TIME ? 0 : task.t0;
-		*to = task.t1;
-		return true;
-	}
-	return false;
+	for (uint64_t i = 0; sel->has & GT_SEL_TASK && i < gt_trace_info(t)->tasks; i++)
+		if (gt_task_get(t, i, &row) && row.id == sel->task)
+			gt_task_merge(&task, &row);
+	if (task.t1 == GT_NO_TIME || task.t1 != sel->end_ns || (task.t0 != GT_NO_TIME && task.t0 != sel->time_ns))
+		return false;
+	*g = task.g1;
+	*from = task.t0 == GT_NO_TIME ? 0 : task.t0;
+	*to = task.t1;
+	return true;
 }
 
 void gt_path_window_of(const struct gt_sel *sel, const struct gt_program *prog, uint32_t *g, int64_t *from,

@@ -1,0 +1,69 @@
+/* What a trace has notes about, as sentences: annotations that are used wrongly, clocks that cannot be trusted. */
+#include "analysis/reports/notetext.h"
+
+#include "analysis/table/stacktext.h"
+#include "base/say.h"
+
+/* The name of the task that has ended twice: it is with its begin. */
+static uint32_t task_name(const struct gt_trace *t, uint64_t id)
+{
+	struct gt_task task;
+
+	for (uint64_t i = 0; gt_task_get(t, i, &task); i++)
+		if (task.id == id && task.name)
+			return task.name;
+	return 0;
+}
+
+/* "loadMatches of task 1 at 0.0084s, main.loadMatches:17" */
+static void note_put_first(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note, uint32_t name)
+{
+	struct gt_frame f;
+
+	gt_say(out, ", first {}", gt_as_string(t, name, "a nameless one"));
+	if (note->kind == GT_NOTE_TASK_END)
+		gt_say(out, ", task {},", gt_as_u64(note->task));
+	else if (note->task)
+		gt_say(out, " of task {}", gt_as_u64(note->task));
+	gt_say(out, " at {}", gt_as_time(note->t));
+	if (note->stack && gt_stack_frame(t, note->stack, gt_stack_user_frame(t, note->stack), &f) && f.func)
+		gt_say(out, ", {}:{}", gt_as_func(t, f.func), gt_as_u64(f.line));
+}
+
+static void region_order_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	gt_say(out, "{} ended before one that began later", gt_as_counted(note->n, "region"));
+	note_put_first(out, t, note, note->name);
+}
+
+static void region_end_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	gt_say(out, "{} of a region that its goroutine was not in, dropped", gt_as_counted(note->n, "end"));
+	note_put_first(out, t, note, note->name);
+}
+
+static void task_end_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	gt_say(out, "{} of a task that had ended", gt_as_counted(note->n, "end"));
+	note_put_first(out, t, note, task_name(t, note->task));
+}
+
+static const struct {
+	const char *name;
+	void (*text)(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note);
+} note_kinds[GT_NOTES] = {
+	[GT_NOTE_REGION_ORDER] = { "region order", region_order_text },
+	[GT_NOTE_REGION_END] = { "region end", region_end_text },
+	[GT_NOTE_TASK_END] = { "task end", task_end_text },
+};
+
+const char *gt_note_name(unsigned kind)
+{
+	return kind < GT_NOTES ? note_kinds[kind].name : "?";
+}
+
+void gt_note_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	if (note->kind < GT_NOTES)
+		note_kinds[note->kind].text(out, t, note);
+}
