@@ -56,7 +56,8 @@ static bool write_metric(struct gt_chrome *c, const struct gt_counter *m)
 		[GT_METRIC_HEAP_GOAL] = { "heap goal", "bytes" },
 	};
 
-	if (m->metric >= GT_COUNT(kinds))
+	/* No heap goal: a number would set the track's scale. */
+	if (m->metric >= GT_COUNT(kinds) || m->value == GT_NONE)
 		return true;
 	gt_chrome_event(c, 'C', GT_CHROME_COUNTERS, 0, m->t > c->from ? m->t : c->from, NULL);
 	gt_chrome_name(c, kinds[m->metric].name);

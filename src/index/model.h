@@ -117,7 +117,12 @@ struct gt_range_row {
 	bool active;          /* was going on when the trace began: t0 is 0 */
 };
 
+/*
+ * value: GT_NONE where there is no heap goal: with GOGC=off, or where a memory limit alone makes the pace, Go 1.27
+ * writes 0, older ones a number beyond any memory (golang/go#63864).
+ */
 struct gt_counter { int64_t t; uint64_t value; uint8_t metric; /* enum gt_metric */ };
+#define GT_HEAP_GOAL_MAX (UINT64_C(1) << 48)     /* bytes */
 
 /* User annotations (format/semantics.md 10).  Times GT_NO_TIME where the trace has no such end. */
 struct gt_task {

@@ -36,6 +36,7 @@ var scenes = map[string]scene{
 	"gc":              {procs: 4, run: collect, setup: fillHeap},
 	"gens":            {procs: 2, run: generations, setup: generationsBefore},
 	"greedy":          {procs: 2, run: func() { time.Sleep(40 * time.Millisecond) }, setup: greedy},
+	"limit":           {procs: 2, run: limit, setup: limitBefore},
 	"locks":           {procs: 4, run: contend},
 	"many":            {procs: 2, run: manyGoroutines},
 	"misuse":          {procs: 2, run: misuse},

@@ -6,6 +6,7 @@ SH_TESTS += tests/cli/bad.sh
 SH_TESTS += tests/cli/damaged.sh
 SH_TESTS += tests/cli/dumps.sh
 SH_TESTS += tests/cli/hardening.sh
+SH_TESTS += tests/cli/heapgoal.sh
 SH_TESTS += tests/cli/jobs.sh
 SH_TESTS += tests/cli/files.sh tests/cli/hints.sh tests/cli/changed.sh tests/cli/confined.sh
 SH_TESTS += tests/cli/formats.sh

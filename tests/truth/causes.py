@@ -53,22 +53,27 @@ def late(t, a, b):
 
 def frequent(t, a, b, took, procs):
     """The GC's, if it ran often: took of all Ps' ns."""
-    w, values = t.world(), []
+    w, values, touched = t.world(), [], []
     for x, y in w.gcs:
         if x < b and (y is None or y > a):
             last = [max((c for c in enumerate(w.counters[k]) if c[1][0] <= x), default=None) for k in
                     ("heap_alloc", "heap_goal")]
             values.append([None if c is None else c[1][1] for c in last])
-    known = [v for v in values if None not in v and v[1]]
+            touched.append(x)
+    known = [v for v in values if None not in v]
     filled = sum(heap >= 0.6 * goal for heap, goal in known)
+    called = {r["start_ns"]: any(f["func"].startswith(("runtime.GC", "runtime/debug.")) for f in r["stack"] or [])
+              or not r["stack"] for r in t.rows("ranges", "--filter=scope=global && name~mark")}
+    limited = sum(goal is None and not called[x] for x, (_, goal) in zip(touched, values))
     cost = took * (b - a) // procs if procs else 0
-    if len(values) < CYCLES or len(values) * 1e9 < GCS * (b - a) or filled < CYCLES or filled * 5 < len(values) * 4:
+    if len(values) < CYCLES or len(values) * 1e9 < GCS * (b - a) or filled + limited < CYCLES or (
+            filled + limited) * 5 < len(values) * 4:
         return
     if cost // 2 < LONG or cost // 2 < SHARE * (b - a):
         return
     yield "frequent GC", cost, {
-        "cycles": len(values), "filled": filled, "heap_goal_min": min(g for _, g in known),
-        "heap_goal_max": max(g for _, g in known),
+        "cycles": len(values), "filled": filled, **({"without_goal": limited} if limited else {}),
+        **({"heap_goal_min": min(g for _, g in known), "heap_goal_max": max(g for _, g in known)} if filled else {}),
         "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs)}
 
 
@@ -171,7 +176,7 @@ def repeated(t, d, key, row):
     e = row["evidence"]
     if key[0] == "frequent GC":
         d.same(f"{key} in {row['report']}", [len(rows), max((r["heap_goal"] or 0 for r in rows), default=0)],
-               [e["cycles"], e["heap_goal_max"]])
+               [e["cycles"], e.get("heap_goal_max", 0)])
         return
     v = [r["dur_ns"] for r in rows]
     d.same(f"{key} in {row['report']}", [len(v), sum(v), max(v, default=0)],

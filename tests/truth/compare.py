@@ -150,7 +150,7 @@ class Side:
         self.step = t.end // SEGMENTS
         self.edges = [i * self.step for i in range(SEGMENTS)] + [t.end]
         for metric, word in ("heap_alloc", "heap in use"), ("heap_goal", "heap goal"):
-            if t.world().counters[metric]:
+            if any(v is not None for _, v in t.world().counters[metric]):
                 self.levels["counters", word, ()] = self.means(t.world().counters[metric])
 
     def means(self, changes):
@@ -158,10 +158,10 @@ class Side:
         out = []
         for a, b in zip(self.edges, self.edges[1:]):
             ends = [t for t, _ in changes[1:]] + [self.t.end]
-            spans = [(max(0, min(e, b) - max(t, a)), v) for (t, v), e in zip(changes, ends)]
+            spans = [(max(0, min(e, b) - max(t, a)), v) for (t, v), e in zip(changes, ends) if v is not None]
             if sum(ns for ns, _ in spans):
                 out.append(int(sum(ns * v for ns, v in spans) / sum(ns for ns, _ in spans)))
-        return out, max(v for _, v in changes)
+        return out, max(v for _, v in changes if v is not None)
 
     def keys(self):
         return set(self.items) | set(self.levels)

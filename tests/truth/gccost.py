@@ -10,7 +10,6 @@ import spans
 
 from differ import Part, columns
 
-GOAL_MAX = 1 << 50
 KEYS = ("assist_ns", "assist_wall_ns", "sweep_ns", "sweeps", "reclaimed")
 RUNTIME = ("runtime.", "runtime/", "internal/", "sync.", "syscall.")
 MODES = {"dedicated_ns": "GC (dedicated)", "fractional_ns": "GC (fractional)", "idle_ns": "GC (idle)"}
@@ -178,7 +177,7 @@ def whole_procs(t, a, b):
 def cycles(t, d):
     w, rows = t.world(), t.rows("gc")
     d.same("cycles", [r["start_ns"] for r in rows], [x for x, _ in w.gcs])
-    runs, goals = defaultdict(list), [(at, None if v > GOAL_MAX else v) for at, v in w.counters["heap_goal"]]
+    runs, goals = defaultdict(list), w.counters["heap_goal"]
     for s in w.slices:
         runs[s.g].append((s.start, s.end))
     helped = [(x, spans.measure(spans.common([(x, y)], spans.union(runs[g])))) for g, x, y, _ in w.assists]
@@ -211,7 +210,7 @@ def pace(t, d, span, a, b):
     w, facts, cost = t.world(), t.ask("gc", *span)[0], t.ask("gccost", *span)[0]
     marks = [(x, y) for i, (x, y) in enumerate(w.gcs) if a <= x < b and (i or x)]     # at 0: it went on already
     heap = w.counters["heap_alloc"]
-    goals = [None if g is None or g > GOAL_MAX else g for g in (last(w.counters["heap_goal"], x) for x, _ in marks)]
+    goals = [last(w.counters["heap_goal"], x) for x, _ in marks]
     known = lambda v: [x for x in v if x is not None]
     want = {"begun": len(marks), "interval_p50_ns": median([y[0] - x[0] for x, y in zip(marks, marks[1:])]),
             "heap_p50": median(known(last(heap, x) for x, _ in marks)), "goal_p50": median(known(goals)),

@@ -46,7 +46,7 @@ def listed(t, d, slices):
 
 
 def largest(world, name):
-    return max((v for _, v in world.counters[name]), default=None)
+    return max((v for _, v in world.counters[name] if v is not None), default=None)
 
 
 def counters(t, d, world, s):

@@ -8,7 +8,6 @@ from differ import Part, columns
 
 STATES = {"running": "R", "runnable": "Q", "waiting": "W", "syscall": "SB"}
 SHARES = ("gc_share", "assist_share", "sweep_share", "idle_share")
-GOAL_MAX = 1 << 50
 
 
 def intervals(t):
@@ -56,7 +55,7 @@ def moments(t):
 def held(t):
     """Series -> [(from, to, value)]."""
     c, out = t.world().counters, {}
-    goals = [(time, 0 if v > GOAL_MAX else v) for time, v in c["heap_goal"]]
+    goals = [(time, v or 0) for time, v in c["heap_goal"]]
     sizes = c["gomaxprocs"] or [(0, len(t.world().procs))]
     for key, steps in (("heap_alloc", c["heap_alloc"]), ("heap_goal", goals),
                        ("gomaxprocs", [(0, sizes[0][1])] + sizes[1:])):

@@ -210,7 +210,9 @@ class World:
 
     def other(self, t, name, p, g, x, y):
         if name == "HeapAlloc" or name == "HeapGoal":
-            self.counters["heap_alloc" if name == "HeapAlloc" else "heap_goal"].append((t, y))
+            # no goal: GOGC=off, or a memory limit alone (golang/go#63864)
+            none = name == "HeapGoal" and not 0 < y <= 1 << 48
+            self.counters["heap_alloc" if name == "HeapAlloc" else "heap_goal"].append((t, None if none else y))
         elif name in ("GCBegin", "GCStart") or name == "GCActive" and not self.gcs:
             self.gcs.append([0 if name == "GCActive" else t, None])
         elif name in ("GCEnd", "GCDone"):

@@ -251,7 +251,9 @@ static int feed_heap(struct gt_collected *c, struct gt_error *err)
 		if (v.metric == GT_METRIC_GOMAXPROCS)
 			continue;
 		add_level(c, at, v.t);
-		at->t = v.t;
+		at->t = v.value == GT_NONE ? GT_NO_TIME : v.t;
+		if (v.value == GT_NONE)
+			continue;
 		at->value = (double)v.value;
 		if (v.t >= c->from && (double)v.value > (double)at->max)
 			at->max = v.value < INT64_MAX ? (int64_t)v.value : INT64_MAX;

@@ -2,6 +2,7 @@
 #include "analysis/findings/findkind.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/gc/gccycles.h"
 #include "base/sat.h"
@@ -37,6 +38,22 @@ bool gt_finding_gcs_often(const struct gt_findings *f)
 	       (double)f->gc.cycles * 1e9 >= (double)f->limits.gcs * (double)(f->to - f->from);
 }
 
+/* Whether the program called for a cycle that began with this stack, or the trace does not tell. */
+static bool called_for(const struct gt_trace *t, uint32_t stack)
+{
+	struct gt_frame f;
+	uint32_t i = 0;
+
+	for (; stack && gt_stack_frame(t, stack, i, &f); i++) {
+		size_t n;
+		const char *s = gt_trace_string(t, f.func, &n);
+
+		if ((n == 10 && !memcmp(s, "runtime.GC", n)) || (n >= 14 && !memcmp(s, "runtime/debug.", 14)))
+			return true;
+	}
+	return i == 0;
+}
+
 void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to)
 {
 	uint64_t n;
@@ -47,7 +64,9 @@ void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t fro
 		if (c->t1 != GT_NO_TIME && c->t1 <= from)
 			continue;
 		p->cycles++;
-		if (c->heap == GT_NONE || c->goal == GT_NONE || !c->goal)
+		if (c->goal == GT_NONE)
+			p->limited += !called_for(t, c->stack);
+		if (c->heap == GT_NONE || c->goal == GT_NONE)
 			continue;
 		/* The pacer starts one at 0.7 of the way to the goal or later, so with three fifths of it in use. */
 		p->filled += (double)c->heap >= 0.6 * (double)c->goal;
@@ -61,14 +80,15 @@ static void list_gcs(struct gt_findings *f, unsigned kind)
 {
 	const struct gt_gc_fills *p = &f->pace;
 	int64_t cost = gt_gccost_took(&f->gc, f->sweep.idle.procs);
+	uint64_t began = p->filled + p->limited;
 	struct gt_finding *x;
 
 	/*
 	 * Cycles that somebody called for, or whose heap is not known, say nothing about the goal.  And who would turn
 	 * a knob for the share that is just worth being told.
 	 */
-	if (!gt_finding_matters(f, cost / 2) || !gt_finding_gcs_often(f) || p->filled < PACE_CYCLES ||
-	    p->filled * 5 < p->cycles * 4)
+	if (!gt_finding_matters(f, cost / 2) || !gt_finding_gcs_often(f) || began < PACE_CYCLES ||
+	    began * 5 < p->cycles * 4)
 		return;
 	x = gt_finding_add(f, kind, cost);
 	x->count = p->cycles;
@@ -76,8 +96,12 @@ static void list_gcs(struct gt_findings *f, unsigned kind)
 	gt_finding_at_range(f, x, f->gc.longest);
 	gt_finding_prove(x, "cycles", (int64_t)p->cycles);
 	gt_finding_prove(x, "filled", (int64_t)p->filled);
-	gt_finding_prove(x, "heap_goal_min", (int64_t)p->least);
-	gt_finding_prove(x, "heap_goal_max", (int64_t)p->most);
+	if (p->limited)
+		gt_finding_prove(x, "without_goal", (int64_t)p->limited);
+	if (p->filled) {
+		gt_finding_prove(x, "heap_goal_min", (int64_t)p->least);
+		gt_finding_prove(x, "heap_goal_max", (int64_t)p->most);
+	}
 	gt_finding_prove(x, "mark_ns", f->gc.mark);
 }
 
@@ -118,6 +142,12 @@ static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const str
 	int64_t least = gt_finding_evidence(f, "heap_goal_min"), most = gt_finding_evidence(f, "heap_goal_max");
 	uint64_t filled = (uint64_t)gt_finding_evidence(f, "filled");
 
+	if (!filled) {
+		gt_say(out, "the GC ran {} times a second, no goal recorded: memory limit or GOGC=off; marking took {} of the "
+		       "time", gt_as_rate(fs, (double)f->count),
+		       gt_as_part(gt_finding_evidence(f, "mark_ns"), fs->to - fs->from));
+		return;
+	}
 	gt_say(out, "the GC ran {} times a second, {} because the heap was near its goal of {}; marking took {} of the time",
 	       gt_as_rate(fs, (double)f->count),
 	       filled == f->count ? gt_as_text("each time")

@@ -37,6 +37,7 @@ extern const struct gt_finding_limits gt_finding_defaults;
 struct gt_gc_fills {
 	uint64_t cycles;      /* looked at */
 	uint64_t filled;      /* of these: the heap was near its goal, so nobody had called for the cycle */
+	uint64_t limited;     /* nobody had, and there was no goal: a memory limit's, with GOGC=off */
 	uint64_t least, most; /* heap goals of these; 0: none */
 };
 

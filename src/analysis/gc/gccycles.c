@@ -29,7 +29,7 @@ static void walk_to(struct gccycles_walk *w, int64_t time)
 		if (c.metric == GT_METRIC_HEAP_ALLOC)
 			w->heap = c.value;
 		else if (c.metric == GT_METRIC_HEAP_GOAL)
-			w->goal = c.value > GT_HEAP_GOAL_MAX ? GT_NONE : c.value;
+			w->goal = c.value;
 	}
 }
 
@@ -44,7 +44,7 @@ struct gt_gc_cycle *gt_gc_cycles(const struct gt_trace *t, uint64_t *n)
 
 	for (uint64_t i = 0; i < all; i++)
 		if (gt_range_get(t, gt_range_of_kind(t, GT_RANGE_GC, i), &r))
-			v[got++] = (struct gt_gc_cycle){ .t0 = r.t0, .t1 = r.t1, .active = r.active };
+			v[got++] = (struct gt_gc_cycle){ .t0 = r.t0, .t1 = r.t1, .active = r.active, .stack = r.stack };
 	gt_procs_begin(&procs, t);
 	for (uint64_t i = 0; i < got; i++) {
 		struct gt_gc_cycle *c = &v[i];

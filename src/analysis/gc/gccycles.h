@@ -13,6 +13,7 @@ struct gt_gc_cycle {
 	int64_t next;         /* when the next one begins; of the last one the horizon */
 	bool last;            /* in the trace: the next one is not known */
 	bool active;          /* was going on when the trace began: t0 is 0 */
+	uint32_t stack;       /* row: what began it */
 	/*
 	 * Bytes, GT_NONE: not told.  heap, goal: the last values when the mark phase began; goal: also if
 	 * there is none (GOGC=off).  live: the heap at its end, when Go has set it to what was found alive.

@@ -36,7 +36,7 @@ void gt_gc_heap_fill(struct gt_gc_heap *h, const struct gt_trace *t, int64_t fro
 			if (c.metric == GT_METRIC_HEAP_ALLOC)
 				heap = c.value;
 			else if (c.metric == GT_METRIC_HEAP_GOAL)
-				goal = c.value > GT_HEAP_GOAL_MAX ? GT_NONE : c.value;
+				goal = c.value;
 		}
 		gcheap_take(&h->v[k], heap, goal);
 		h->most = h->v[k].max > h->most ? h->v[k].max : h->most;

@@ -15,7 +15,7 @@ bool gt_heap_goals_update(struct gt_heap_goals *g, const struct gt_trace *t, uin
 		if (!gt_counter_get(t, g->seen, &c) || c.metric != GT_METRIC_HEAP_GOAL)
 			continue;
 		GT_GROW(g->v, g->cap, g->n + 1);
-		g->v[g->n++] = (struct gt_heap_goal){ c.t, c.value > GT_HEAP_GOAL_MAX ? 0 : c.value };
+		g->v[g->n++] = (struct gt_heap_goal){ c.t, c.value == GT_NONE ? 0 : c.value };
 	}
 	return g->seen < n;
 }

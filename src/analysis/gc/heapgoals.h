@@ -4,9 +4,6 @@
 
 #include "index/trace.h"
 
-/* Bytes: Go's own tools take larger goals for none (GOGC=off). */
-#define GT_HEAP_GOAL_MAX (UINT64_C(1) << 50)
-
 /* Zeroed before the first call; free v. */
 struct gt_heap_goals {
 	struct gt_heap_goal {

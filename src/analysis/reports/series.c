@@ -12,7 +12,6 @@
 #define SECOND 1e9
 #define ROWS_PER_LOOK 4096
 /* Go's own tools take larger goals for none. */
-#define GOAL_MAX (UINT64_C(1) << 50)
 
 /*
  * While it is filled.  What lies in whole buckets is only counted at the first and behind the last of them, so
@@ -185,7 +184,7 @@ static bool series_add_heap(struct series_work *w)
 		add_held(w, kinds[c.metric], h, c.t);
 		if (c.metric == GT_METRIC_HEAP_ALLOC && h->known && c.value > h->value)
 			series_count(w, GT_SERIES_ALLOCATED, c.t, (double)(c.value - h->value) * SECOND);
-		if (c.metric == GT_METRIC_HEAP_GOAL && c.value > GOAL_MAX)
+		if (c.value == GT_NONE)
 			c.value = 0;
 		*h = (struct holding){ c.t, c.value, true };
 	}

@@ -58,7 +58,7 @@ static void add_counters(struct gt_summary *s, const struct gt_trace *t)
 			continue;
 		if (c.metric == GT_METRIC_HEAP_ALLOC)
 			keep_max(&s->heap_alloc_max, c.value);
-		else if (c.metric == GT_METRIC_HEAP_GOAL)
+		else if (c.metric == GT_METRIC_HEAP_GOAL && c.value != GT_NONE)
 			keep_max(&s->heap_goal_max, c.value);
 	}
 }

@@ -62,6 +62,8 @@ bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c)
 	if (!gt_btable_row(gt_trace_table(t, GT_T_COUNTERS), i, &s))
 		return false;
 	*c = (struct gt_counter){ .t = s.t, .value = s.value, .metric = s.metric };
+	if (c->metric == GT_METRIC_HEAP_GOAL && (c->value == 0 || c->value > GT_HEAP_GOAL_MAX))
+		c->value = GT_NONE;
 	return true;
 }
 

@@ -1,0 +1,24 @@
+# No heap goal, which Go writes as 0 or as a number beyond any memory (golang/go#63864), is none everywhere.
+. "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+# ask TRACE OPTION...: as CSV without its head.
+ask() {
+	"$GT_EXE" --index=none --format=csv "${@:2}" "$GT_SRCDIR/testdata/$1" | tr -d '\r' | tail -n +2
+}
+
+# GOGC=off and a memory limit, Go 1.27; GOGC=off, Go 1.21.
+for trace in gz/limit.trace.gz misused/gcoff.trace; do
+	ok "$trace: the trace has goals that are none" grep -q . \
+		<(ask "$trace" --report=events --columns=ns --filter='name=HeapGoal')
+	is "$(ask "$trace" --report=counters --columns=value --filter='name=heap_goal' | sort -u)" "" "$trace: counters"
+	is "$(ask "$trace" --report=summary --columns=heap_goal_max)" "" "$trace: summary"
+	is "$(ask "$trace" --report=gc --columns=heap_goal | sort -u)" "" "$trace: gc"
+	is "$("$GT_EXE" --index=none --export=chrome "$GT_SRCDIR/testdata/$trace" | grep -c '"heap goal"')" 0 \
+		"$trace: no counter in the export for Perfetto"
+done
+
+"$GT_EXE" --index=none --report=brief "$GT_SRCDIR/testdata/gz/limit.trace.gz" | tr -s '\n ' ' ' >"$tap_dir/brief"
+ok "frequent GC by the limit is told as that" grep -qE 'frequent GC, [^:]*: the GC ran [0-9]+ times a second, no goal recorded: memory limit or GOGC=off; marking took [0-9.]+% of the time' "$tap_dir/brief"
+ok "one with a goal as before" grep -qE 'near its goal of' \
+	<("$GT_EXE" --index=none --report=brief "$GT_SRCDIR/testdata/traces/go1.27/plant-gcs.trace" | tr -s '\n ' ' ')
+done_testing
