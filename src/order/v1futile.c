@@ -94,7 +94,7 @@ int v1_find_futile(struct v1_order *o, struct gt_error *err)
 	size_t nrounds = 0, rounds_cap = 0;
 	struct v1_merge m;
 	struct v1_item item;
-	int rc = v1_merge_open(&m, o->base.src, &o->file, err);
+	int rc = v1_merge_open(&m, o->base.src, &o->file, &o->unlisted, err);
 
 	if (rc < 0)
 		return rc;

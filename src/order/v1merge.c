@@ -9,6 +9,9 @@
 #define WINDOWS_TOTAL (16u << 20)
 #define WINDOW_MAX 16384u
 
+/* The number of a goroutine's next event after the two by which it is listed. */
+#define LISTED_SEQ 2
+
 /* ---- faults ---- */
 
 static void v1merge_note(struct v1_merge *m, const struct v1_stream *st, const char *what)
@@ -27,15 +30,46 @@ static void miss_of_key(struct v1_merge *m, const struct v1_stream *st)
 	v1_miss(m, st->c.ticks, st->key == V1_NO_KEY ? st->last : m->gs[st->key].ticks);
 }
 
+/*
+ * Whether a stream waits for a goroutine that was in a call since before the trace: it is not listed, or as in a call
+ * and its number is still that of the list.
+ */
+static bool waits_for_unlisted(const struct v1_merge *m, const struct v1_stream *st)
+{
+	const struct v1_g *g = &m->gs[st->key];
+
+	if (st->key <= V1_SLOT_GC || !v1_ends_call(st->c.type))
+		return false;
+	return g->status == V1_DEAD ? g->ticks == INT64_MIN
+				    : g->status == V1_WAITING && g->seq == LISTED_SEQ && g->has_lost_p;
+}
+
 /* No event may come: the earliest one does. */
 static void force(struct v1_merge *m)
 {
 	uint32_t stream = v1_earliest_blocked(m);
+	struct v1_stream *st = &m->streams[stream];
 
+	if (m->finding && waits_for_unlisted(m, st)) {
+		GT_GROW(m->finding->ids, m->finding->cap, m->finding->n + 1);
+		m->finding->ids[m->finding->n++] = m->gs[st->key].id;
+		m->gs[st->key].unlisted = V1_AWAY;
+		m->gs[st->key].was_unlisted = true;
+		v1_unblock_only(m, stream);
+		return;
+	}
 	v1merge_note(m, &m->streams[stream],
 		     "no consistent ordering of events is possible, something is missing before");
 	miss_of_key(m, &m->streams[stream]);
 	v1_unblock_only(m, stream);
+}
+
+static void come_back(struct v1_g *g, const struct v1_type *k, uint8_t type)
+{
+	if (g->unlisted == V1_AWAY && v1_ends_call(type))
+		g->unlisted = V1_UNNUMBERED;
+	if (g->unlisted == V1_UNNUMBERED && k->counts && k->seq != S_ANY)
+		g->unlisted = V1_LISTED;
 }
 
 static void change(struct v1_merge *m, struct v1_stream *st)
@@ -50,6 +84,8 @@ static void change(struct v1_merge *m, struct v1_stream *st)
 		v1merge_note(m, st, "event sequences are broken");
 		miss_of_key(m, st);
 	}
+	if (GT_UNLIKELY(g->unlisted != V1_LISTED))
+		come_back(g, k, st->c.type);
 	g->status = k->to;
 	g->ticks = st->c.ticks;
 	if (k->counts)
@@ -68,6 +104,14 @@ static void check_call(struct v1_merge *m, const struct v1_stream *st)
 	if (st->c.type == GT_V1_GoSysBlock || st->c.type == GT_V1_GoInSyscall) {
 		g->lost_p = st->c.ticks;
 		g->has_lost_p = true;
+	} else if (g->was_unlisted) {
+		/* It may have lost its P before the trace. */
+		if (m->finding && g->has_lost_p && (int64_t)st->c.args[2] < g->lost_p) {
+			struct v1_unlisted *u = m->finding;
+
+			GT_GROW(u->stale, u->stale_cap, u->nstale + 1);
+			u->stale[u->nstale++] = (struct v1_stale){ st->c.off, st->c.ticks };
+		}
 	} else if (!g->has_lost_p) {
 		v1merge_note(m, st, "stray syscall exit");
 		v1_miss(m, st->c.ticks, st->last);
@@ -98,7 +142,8 @@ static void set_limit(struct v1_merge *m)
 		m->limit = f->retimed[m->retimed].key;
 }
 
-int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_file *f, struct gt_error *err)
+int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_file *f,
+		  const struct v1_unlisted *unlisted, struct gt_error *err)
 {
 	size_t n = f->gen.nstreams, size = n > 0 ? WINDOWS_TOTAL / n : 0;
 
@@ -115,6 +160,12 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for %zu processors", n);
 	}
 	v1_slots_init(m);
+	for (size_t i = 0; i < unlisted->n; i++) {
+		struct v1_g *g = &m->gs[v1_slot(m, unlisted->ids[i])];
+
+		g->unlisted = V1_AWAY;
+		g->was_unlisted = true;
+	}
 	set_limit(m);
 	for (uint32_t i = 0; i < n; i++) {
 		struct v1_stream *st = &m->streams[i];

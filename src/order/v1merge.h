@@ -42,6 +42,8 @@ struct v1_g {
 	uint32_t waiting;        /* the first of the streams that wait for it, see next_waiting; V1_NO_STREAM */
 	uint8_t status;          /* V1_DEAD … */
 	bool has_lost_p;
+	uint8_t unlisted;        /* enum v1_unlisted_state */
+	bool was_unlisted;
 
 	uint8_t state;           /* V1_DEAD … */
 	uint8_t last;            /* type of its last scheduling event (Go's g.ev), 0: none */
@@ -52,6 +54,24 @@ struct v1_g {
 };
 
 _Static_assert(sizeof(struct v1_g) <= 64, "a goroutine is one line of the cache");
+
+/* Of a goroutine that was in a call since before the trace (v1unlisted.c). */
+enum v1_unlisted_state {
+	V1_LISTED,               /* none of these */
+	V1_UNNUMBERED,           /* has come back; which number its next event must have is not known yet */
+	V1_AWAY,                 /* has not come back yet */
+};
+
+struct v1_unlisted {
+	uint64_t *ids;
+	size_t n, cap;
+	/* Ends of their calls that have the time of an end before: the clock at the record is nearer. */
+	struct v1_stale {
+		uint64_t off;
+		int64_t ticks;
+	} *stale;
+	size_t nstale, stale_cap;
+};
 
 struct v1_stream {
 	struct gt_v1_cursor c;
@@ -108,11 +128,13 @@ struct v1_merge {
 	bool have_ticks;
 	uint64_t tries;                  /* steps that are left: GT_TRIES_FREE */
 	int64_t whole;                   /* nothing is missing up to here, ticks; INT64_MAX: nowhere */
+	struct v1_unlisted *finding;     /* NULL, or where goroutines go that turn out to be such */
 	int damage;                      /* 0, or the first fault */
 	struct gt_error damage_err;
 };
 
-int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_file *f, struct gt_error *err);
+int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_file *f,
+		  const struct v1_unlisted *unlisted, struct gt_error *err);
 void v1_merge_release(struct v1_merge *m);
 
 /*
@@ -152,6 +174,22 @@ GT_INLINE uint64_t v1_wanted_seq(const struct v1_type *k, const struct gt_v1_cur
 	return k->seq == S_ARG1 ? c->args[1] : k->seq == S_ARG0 ? c->args[0] : k->seq == S_1 ? 1 : 0;
 }
 
+/* An event that ends a call, or would follow its end. */
+GT_INLINE bool v1_ends_call(uint8_t type)
+{
+	return type == GT_V1_GoSysExit || type == GT_V1_GoSysExitLocal ||
+	       (v1_types[type].to == V1_RUNNING && v1_types[type].key == K_ARG);
+}
+
+/* The first event of an unlisted goroutine, or the first later one with a number. */
+GT_INLINE bool v1_comes_back(const struct v1_g *g, const struct v1_type *k)
+{
+	if (g->unlisted == V1_UNNUMBERED)
+		return g->status == k->status;
+	/* One that is listed as in a call has its creation before. */
+	return v1_ends_call((uint8_t)(k - v1_types)) && (g->status == V1_DEAD ? g->seq == 0 : g->status == V1_WAITING);
+}
+
 /* The stream's next event may come. */
 GT_INLINE bool v1_ready(const struct v1_merge *m, const struct v1_stream *st)
 {
@@ -161,7 +199,9 @@ GT_INLINE bool v1_ready(const struct v1_merge *m, const struct v1_stream *st)
 	if (st->key == V1_NO_KEY)
 		return true;
 	g = &m->gs[st->key];
-	return g->status == k->status && (k->seq == S_ANY || g->seq == v1_wanted_seq(k, &st->c));
+	if (GT_LIKELY(g->status == k->status && (k->seq == S_ANY || g->seq == v1_wanted_seq(k, &st->c))))
+		return true;
+	return GT_UNLIKELY(g->unlisted != V1_LISTED) && v1_comes_back(g, k);
 }
 
 /* Loads the first event of a stream: 1, 0 if there is none, negative.  After the last stream: v1_choose. */

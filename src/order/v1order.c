@@ -21,6 +21,8 @@ static void v1_close(struct gt_order *base)
 
 	free(o->procs);
 	free(o->dropped_bits);
+	free(o->unlisted.ids);
+	free(o->unlisted.stale);
 	gt_map_release(&o->timers);
 	gt_map_release(&o->tasks);
 	gt_map_release(&o->dropped);
@@ -101,9 +103,11 @@ static int v1order_prepare(struct v1_order *o, struct gt_error *err)
 	o->plain = !f->futile && !f->ntimers && !f->layout.seq;
 	for (size_t i = 0; i < f->ntimers; i++)
 		gt_map_put(&o->timers, f->timers[i], 1);
-	rc = f->futile ? v1_find_futile(o, err) : 0;
+	rc = v1_find_unlisted(o, &o->unlisted, err);
+	if (!rc && f->futile)
+		rc = v1_find_futile(o, err);
 	if (!rc)
-		rc = v1_merge_open(&o->merge, o->base.src, f, err);
+		rc = v1_merge_open(&o->merge, o->base.src, f, &o->unlisted, err);
 	if (!rc)
 		rc = fetch(o, err);
 	if (rc < 0)

@@ -102,9 +102,25 @@ static void v1rules_go_waiting(struct step *s)
 	s->e->sslot = s->g_slot;
 }
 
+/* It was in a call since before the trace, and this is the first event that tells of it (v1unlisted.c). */
+static bool returns_unlisted(struct step *s)
+{
+	bool first = s->g->was_unlisted && (!s->g->exists || (s->g->state == V1_WAITING &&
+							     s->g->last == GT_V1_GoInSyscall));
+
+	if (first && !s->g->exists) {
+		s->g->exists = true;
+		s->e->fresh = 1;
+		s->e->from = GT_G_SYSCALL;
+	}
+	return first;
+}
+
 static void v1rules_go_start(struct step *s)
 {
-	if (s->g->state != V1_RUNNABLE)
+	bool returns = returns_unlisted(s);
+
+	if (!returns && s->g->state != V1_RUNNABLE)
 		FLAW(s, "goroutine %" PRIu64 " is not runnable before start",
 			     v1rules_id_of(s, s->g_slot));
 	else if (s->p->g != V1_SLOT_NONE)
@@ -157,7 +173,7 @@ static void go_sys_block(struct step *s)
 
 static void go_sys_exit(struct step *s)
 {
-	if (s->g->state != V1_WAITING)
+	if (!returns_unlisted(s) && s->g->state != V1_WAITING)
 		FLAW(s, "goroutine %" PRIu64 " is not waiting during syscall exit",
 			     v1rules_id_of(s, s->g_slot));
 	v1rules_introduce(s, s->g_slot);

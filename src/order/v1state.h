@@ -20,6 +20,7 @@ struct v1_order {
 	struct v1_proc *procs;       /* by stream */
 	struct gt_map timers;        /* timer goroutines */
 	struct gt_map tasks;         /* open ones */
+	struct v1_unlisted unlisted;
 	struct gt_map dropped;       /* see v1futile.c */
 	uint64_t *dropped_bits;
 	size_t ndropped, dropped_cap;
@@ -64,6 +65,9 @@ void v1_apply(struct v1_order *o, struct gt_event *e, const struct v1_item *item
  */
 int v1_run(struct v1_order *o, struct gt_order_batch *b, struct gt_error *err);
 void v1_run_init(struct v1_order *o);       /* after the scan */
+
+/* v1unlisted.c: goroutines that were in a call since before the trace without an event that says so. */
+int v1_find_unlisted(struct v1_order *o, struct v1_unlisted *found, struct gt_error *err);
 
 /* v1futile.c: finds the records of futile wake-ups, with a merge of its own; asks whether a record is one. */
 int v1_find_futile(struct v1_order *o, struct gt_error *err);

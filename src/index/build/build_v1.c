@@ -157,6 +157,25 @@ static void go_lose_p(struct gt_builder *w, struct gt_build_g *bg, const struct 
 	bg->g->end_stack = stack;
 }
 
+/*
+ * A goroutine without a GoCreate: those from before the trace have one at its start, so its creation is lost.  It
+ * has not waited since then.
+ */
+static void lost_creation(struct gt_goroutine *g, int64_t t)
+{
+	g->create = t;
+	g->predates_trace = false;
+	g->state = GT_G_NOT_EXIST;
+}
+
+/* But one that waited in a C thread to be called back has none, and was in a call (order/v1unlisted.c). */
+static void since_start(struct gt_builder *w, struct gt_goroutine *g)
+{
+	gt_builder_count_base(w, GT_COUNT_SYSCALL, 1);
+	g->first_state = g->state = GT_G_SYSCALL;
+	g->since = 0;
+}
+
 void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
@@ -169,14 +188,11 @@ void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64
 	if (!bg->g) {
 		if (!e->fresh)
 			return;
-		/*
-		 * A goroutine without a GoCreate: those from before the trace have one at its start, so its
-		 * creation is lost.  It has not waited since then.
-		 */
 		g = gt_builder_start_life(w, bg, e, t);
-		g->create = t;
-		g->predates_trace = false;
-		g->state = GT_G_NOT_EXIST;
+		if (e->from == GT_G_SYSCALL)
+			since_start(w, g);
+		else
+			lost_creation(g, t);
 	}
 	switch (e->type) {
 	case GT_V1_GoWaiting:

@@ -352,6 +352,12 @@ static int by_key(const void *a, const void *b)
 	return x->off < y->off ? -1 : x->off > y->off;
 }
 
+void gt_v1_sort_retimed(struct gt_v1_file *f)
+{
+	if (f->nretimed)
+		qsort(f->retimed, f->nretimed, sizeof *f->retimed, by_key);
+}
+
 static int by_sample_time(const void *a, const void *b)
 {
 	const struct gt_v2_sample *x = a, *y = b;
@@ -407,8 +413,7 @@ static void v1scan_complete(struct gt_v1_scanner *s)
 	f->gen.ns_per_unit = 1e9 / (double)f->gen.freq;
 	gt_v2_table_finish(&f->gen.strings);
 	gt_v2_table_finish(&f->gen.stacks);
-	if (f->nretimed)
-		qsort(f->retimed, f->nretimed, sizeof *f->retimed, by_key);
+	gt_v1_sort_retimed(f);
 	if (f->gen.nsamples)
 		qsort(f->gen.samples, f->gen.nsamples, sizeof *f->gen.samples, by_sample_time);
 }

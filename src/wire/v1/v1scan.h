@@ -60,6 +60,8 @@ struct gt_v1_file {
 };
 
 void gt_v1_file_init(struct gt_v1_file *f);
+/* After a time of them was changed. */
+void gt_v1_sort_retimed(struct gt_v1_file *f);
 void gt_v1_file_release(struct gt_v1_file *f);
 
 /*
