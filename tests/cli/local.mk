@@ -13,6 +13,7 @@ SH_TESTS += tests/cli/formats.sh
 SH_TESTS += tests/cli/columns.sh tests/cli/compare.sh tests/cli/difftree.sh
 SH_TESTS += tests/cli/man.sh
 SH_TESTS += tests/cli/config.sh
+SH_TESTS += tests/cli/callbacks.sh
 SH_TESTS += tests/cli/cells.sh
 SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/brief.sh tests/cli/plants.sh tests/cli/stw.sh
