@@ -176,10 +176,20 @@ static void since_start(struct gt_builder *w, struct gt_goroutine *g)
 	g->since = 0;
 }
 
+/* A goroutine starts that was in a call of which the end was not written (order/v1unlisted.c). */
+static void end_unwritten_call(struct gt_builder *w, struct gt_build_g *bg, struct gt_event *start, int64_t t)
+{
+	gt_builder_returned(w, bg->g, t);
+	become_ready(w, bg, start, t);
+	bg->ready_type = GT_V1_GoSysExit;
+	start->from = GT_G_RUNNABLE;
+}
+
 void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
 	struct gt_goroutine *g;
+	struct gt_event start;
 
 	if (e->type == GT_V1_GoCreate) {
 		go_create(w, e, t);
@@ -202,9 +212,12 @@ void gt_builder_v1_g_state(struct gt_builder *w, const struct gt_event *e, int64
 	case GT_V1_GoStart:
 	case GT_V1_GoStartLabel:
 		lose_end(w, bg, t);
+		start = *e;
+		if (bg->g->state == GT_G_SYSCALL)
+			end_unwritten_call(w, bg, &start, t);
 		bg->call_t0 = GT_NO_TIME;
 		bg->start_n = w->event_n;
-		gt_builder_open_slice(w, bg, e->sslot, e, t);
+		gt_builder_open_slice(w, bg, e->sslot, &start, t);
 		if (e->type == GT_V1_GoStartLabel) {
 			bg->label = gt_builder_string(w, e->str);
 			gt_builder_instant(w, GT_INSTANT_LABEL, e->p, t, bg->row);
