@@ -47,7 +47,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/tasks/histogram.c src/analysis/task
 
 # stw: stop-the-world pauses and who is to blame.
 src_libgt_analysis_a_SOURCES += src/analysis/stw/blame.c src/analysis/stw/blame.h \
-	src/analysis/stw/blame_index.c src/analysis/stw/blame_index.h src/analysis/stw/stw.c src/analysis/stw/stw.h \
+	src/analysis/stw/blame_index.c src/analysis/stw/blame_index.h src/analysis/stw/stalls.c \
+	src/analysis/stw/stalls.h src/analysis/stw/stw.c src/analysis/stw/stw.h \
 	src/analysis/stw/stwtotal.c
 
 # gc: cycles and what they cost, ranges.

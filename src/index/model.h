@@ -162,6 +162,11 @@ struct gt_log {
 	uint64_t msg_off;     /* where the message's bytes are in the trace */
 	uint32_t msg_len;
 };
+/* No P and no thread had an event between these two. */
+struct gt_silence {
+	int64_t t0, t1;
+};
+#define GT_SILENCE_LEAST INT64_C(10000000)      /* ns: shorter ones are in no row */
 struct gt_sample {
 	int64_t t;
 	uint64_t m, p, g;     /* ids as recorded; GT_NONE */

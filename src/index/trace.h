@@ -301,6 +301,7 @@ bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r);
 bool gt_note_get(const struct gt_trace *t, uint64_t i, struct gt_note *r);   /* when the index is complete */
 bool gt_log_get(const struct gt_trace *t, uint64_t i, struct gt_log *r);           /* time order */
 bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r);
+bool gt_silence_get(const struct gt_trace *t, uint64_t i, struct gt_silence *r);   /* time order */
 /* First i whose row has a time >= time (counters, logs, samples are in time order). */
 uint64_t gt_counter_seek(const struct gt_trace *t, int64_t time);
 uint64_t gt_log_seek(const struct gt_trace *t, int64_t time);

@@ -95,14 +95,15 @@ static void list_many(struct gt_findings *f, unsigned kind)
 /* A stall is felt, whatever its share. */
 static void list_stalls(struct gt_findings *f, unsigned kind)
 {
-	const struct gt_short_silence *longest = NULL;
-	int64_t ns = f->pressed ? gt_shortage_silence(&f->shortage, &longest) : 0;
+	const struct gt_stalls *s = &f->sweep.stalls;
+	const struct gt_silence *longest = f->begun ? gt_stalls_longest(s) : NULL;
+	int64_t ns = gt_stalls_in(s, f->from, f->to);
 	struct gt_finding *x;
 
 	if (!longest)
 		return;
 	x = gt_finding_add(f, kind, ns);
-	x->count = f->shortage.nsilences;
+	x->count = s->n;
 	x->max = longest->t1 - longest->t0;
 	x->t0 = longest->t0;
 	x->t1 = longest->t1;
@@ -143,9 +144,8 @@ static void text_many(struct gt_buf *out, const struct gt_findings *fs, const st
 
 static void text_stalls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	(void)fs;
-	gt_say(out, "the program stood still {} for {} or more, together {}; max {}: no thread did anything, though there was work",
-	       gt_as_many(f->count, "time"), gt_as_dur(GT_SHORT_SILENCE), gt_as_dur(f->cost), gt_as_dur(f->max));
+	gt_say(out, "the machine, a CPU limit or a debugger stopped the program: {}, {} of {}; max {}",
+	       gt_as_many(f->count, "gap"), gt_as_dur(f->cost), gt_as_dur(fs->to - fs->from), gt_as_dur(f->max));
 }
 
 static void report_short(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
@@ -202,7 +202,7 @@ const struct gt_finding_ops gt_finding_stalls = {
 	.list = list_stalls,
 	.text = text_stalls,
 	.report = report_short,
-	.advice = "No code of the program causes this. The process was stopped, or its machine or container paused or "
-		  "throttled by a CPU quota; the trace does not say which. Look at cpu.stat (nr_throttled) and at steal "
-		  "time.",
+	.advice = "No thread did anything, though there was work, and no code of the program causes that. The process was "
+		  "stopped, or its machine or container paused or throttled by a CPU quota; the trace does not say which. "
+		  "Look at cpu.stat (nr_throttled) and at steal time. No other finding counts these gaps.",
 };

@@ -3,6 +3,21 @@
 
 #include <stdlib.h>
 
+/* How much of what goroutines of a function delayed was a stall, which is nobody's. */
+static int64_t stalled_by(const struct gt_findings *f, uint32_t func)
+{
+	int64_t ns = 0;
+
+	for (size_t i = gt_blame_index_seek(&f->blames, f->from); f->sweep.stalls.n && i < f->blames.n; i++) {
+		const struct gt_blame_row *b = &f->blames.rows[i];
+		struct gt_goroutine g;
+
+		if (b->t0 < f->to && b->delay != GT_NO_TIME && gt_goroutine_get(f->trace, b->g, &g) && g.func == func)
+			ns += gt_stalls_in(&f->sweep.stalls, b->t0, b->t0 + b->delay);
+	}
+	return ns;
+}
+
 static void list_stops(struct gt_findings *f, unsigned kind)
 {
 	size_t n;
@@ -12,13 +27,16 @@ static void list_stops(struct gt_findings *f, unsigned kind)
 		const struct gt_blame_row *b = gt_blame_index_of_range(&f->blames, f->trace, v[i].worst);
 		struct gt_finding *x;
 
-		if (!b || (v[i].max < f->limits.stop && !gt_finding_matters(f, v[i].sum)))
+		int64_t stalled = stalled_by(f, v[i].func), cost = v[i].sum - stalled;
+
+		if (!b || ((stalled || v[i].max < f->limits.stop) && !gt_finding_matters(f, cost)))
 			continue;
-		x = gt_finding_add(f, kind, v[i].sum);
+		x = gt_finding_add(f, kind, cost);
 		x->count = v[i].count;
 		x->max = v[i].max;
 		x->func = v[i].func;
-		gt_finding_judge_max(f, x);
+		if (!stalled)
+			gt_finding_judge_max(f, x);
 		gt_finding_at_slice(f, x, b->slice);
 		gt_finding_at_range(f, x, b->range);
 		gt_finding_prove(x, "count", (int64_t)v[i].count);
@@ -28,26 +46,44 @@ static void list_stops(struct gt_findings *f, unsigned kind)
 	free(v);
 }
 
+/* When a part of a pause began. */
+static int64_t part_begin(const struct gt_blame_row *b, enum gt_pause_part part)
+{
+	int64_t restart = b->ns[GT_PAUSE_RESTART];
+
+	if (part == GT_PAUSE_RESTART)
+		return b->t1 - restart;
+	return part == GT_PAUSE_STILL && b->ns[GT_PAUSE_STOP] != GT_NO_TIME ? b->t0 + b->ns[GT_PAUSE_STOP] : b->t0;
+}
+
 /* The parts in which it was not a goroutine that took the time. */
 static void list_part(struct gt_findings *f, unsigned kind, enum gt_pause_part part, const char *const names[3])
 {
 	struct gt_pause_sum sum = gt_blame_index_sum(&f->blames, f->from, f->to);
 	const struct gt_blame_row *worst = NULL;
+	int64_t stalled = 0, max = 0;
 	struct gt_range_row r;
 	struct gt_finding *x;
 
 	for (size_t i = gt_blame_index_seek(&f->blames, f->from); i < f->blames.n; i++) {
 		const struct gt_blame_row *b = &f->blames.rows[i];
+		int64_t ns = b->ns[part], t0 = part_begin(b, part), still;
 
-		if (b->t0 < f->to && b->ns[part] != GT_NO_TIME && (!worst || b->ns[part] > worst->ns[part]))
+		if (b->t0 >= f->to || ns == GT_NO_TIME)
+			continue;
+		still = gt_stalls_in(&f->sweep.stalls, t0, t0 + ns);
+		stalled += still;
+		if (!worst || ns - still > max) {
+			max = ns - still;
 			worst = b;
+		}
 	}
-	if (!worst || (sum.max[part] < f->limits.stop && !gt_finding_matters(f, sum.ns[part])) ||
+	if (!worst || (max < f->limits.stop && !gt_finding_matters(f, sum.ns[part] - stalled)) ||
 	    !gt_range_get(f->trace, worst->range, &r))
 		return;
-	x = gt_finding_add(f, kind, sum.ns[part]);
+	x = gt_finding_add(f, kind, sum.ns[part] - stalled);
 	x->count = sum.n[part];
-	x->max = sum.max[part];
+	x->max = max;
 	x->reason = r.name;
 	x->g = worst->requester;
 	gt_finding_judge_max(f, x);

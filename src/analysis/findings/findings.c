@@ -120,7 +120,6 @@ static bool step_pressure(struct gt_findings *f)
 	}
 	if (!gt_held_step(&f->held))
 		return true;
-	gt_shortage_silences(&f->shortage, f->trace);
 	gt_shortage_keep(&f->held, &f->shortage);
 	return false;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stw/stalls.h"
 #include "base/sat.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
@@ -71,6 +72,21 @@ static void add_stop(struct gt_held *h, const struct gt_blame_row *r)
 	add_change(h, end, GT_HELD_STILL_ENDS);
 }
 
+/* Of what goes on in a stall nobody is the cause. */
+static void held_add_stalls(struct gt_held *h)
+{
+	struct gt_stalls *s = h->args.shortage ? &h->args.shortage->stalls : NULL;
+
+	if (!s)
+		return;
+	gt_stalls_release(s);
+	gt_stalls_find(s, h->trace, h->from, h->to);
+	for (size_t i = 0; i < s->n; i++) {
+		add_change(h, s->v[i].t0, GT_HELD_STALL_BEGINS);
+		add_change(h, s->v[i].t1, GT_HELD_STALL_ENDS);
+	}
+}
+
 static void held_add_procs(struct gt_held *h)
 {
 	struct gt_procs_walk w;
@@ -109,9 +125,11 @@ static void finish_changes(struct gt_held *h)
 
 		now.stops += (c->what == GT_HELD_STOP_BEGINS) - (c->what == GT_HELD_STOP_ENDS);
 		now.stills += (c->what == GT_HELD_STILL_BEGINS) - (c->what == GT_HELD_STILL_ENDS);
+		now.stalls += (c->what == GT_HELD_STALL_BEGINS) - (c->what == GT_HELD_STALL_ENDS);
 		now.procs = c->what == GT_HELD_NEW_PROCS ? c->procs : now.procs;
 		c->stops = now.stops;
 		c->stills = now.stills;
+		c->stalls = now.stalls;
 		c->procs = now.procs;
 	}
 }
@@ -249,6 +267,7 @@ int gt_held_begin(struct gt_held *h, const struct gt_trace *t, const struct gt_b
 	gt_wait_causes_by_type(t, h->causes);
 	for (size_t i = 0; i < b->n && b->rows[i].t0 < h->to; i++)
 		add_stop(h, &b->rows[i]);
+	held_add_stalls(h);
 	held_add_procs(h);
 	finish_changes(h);
 	rc = find_classes(h, err);

@@ -171,7 +171,7 @@ uint64_t gt_held_unseen(const struct gt_held *h);
 void gt_held_release(struct gt_held *h);
 /*
  * Instead of a walk that is asked for nothing but the shortage and the sums of pressure: true, *h (overwritten) and *s
- * have what was kept of an earlier one.  And, when silences are known, keeps it; only of a whole trace.
+ * have what was kept of an earlier one.  And keeps it; only of a whole trace.
  */
 bool gt_shortage_recall(struct gt_held *h, struct gt_shortage *s, const struct gt_trace *t, int64_t from, int64_t to);
 void gt_shortage_keep(const struct gt_held *h, const struct gt_shortage *s);

@@ -13,13 +13,14 @@
 
 /* What changes for all Ps; going back it is undone. */
 enum gt_held_what {
-	GT_HELD_STOP_BEGINS, GT_HELD_STOP_ENDS, GT_HELD_STILL_BEGINS, GT_HELD_STILL_ENDS, GT_HELD_NEW_PROCS
+	GT_HELD_STOP_BEGINS, GT_HELD_STOP_ENDS, GT_HELD_STILL_BEGINS, GT_HELD_STILL_ENDS, GT_HELD_STALL_BEGINS,
+	GT_HELD_STALL_ENDS, GT_HELD_NEW_PROCS
 };
 struct gt_held_change {
 	int64_t t;
 	uint64_t procs;         /* how many there are from then on: NEW_PROCS, and then of all */
 	uint32_t n;             /* as they came */
-	uint32_t stops, stills; /* how many go on from then on */
+	uint32_t stops, stills, stalls; /* how many go on from then on; stalls: stw/stalls.h, for gt_held_args.shortage */
 	uint8_t what;
 };
 
@@ -124,11 +125,10 @@ struct gt_short_piece {
 
 /* What a worker finds for gt_held_args.shortage in its part [lo, hi) of the range. */
 struct gt_short_part {
-	struct gt_shortage s;           /* its silences: only those that begin and end inside */
+	struct gt_shortage s;
 	unsigned on;                    /* a bit of each kind whose present piece goes on */
 	int64_t begin[GT_SHORT_KINDS];  /* of the piece that goes on at hi; GT_NO_TIME: none does */
 	int64_t end[GT_SHORT_KINDS];    /* of the present piece; when it is done, of the one that goes on at lo */
-	int64_t silent_begin, silent_end;       /* the same of silences */
 	struct gt_short_piece *calls;
 	size_t ncalls, cap_calls;
 };
@@ -147,7 +147,7 @@ struct gt_held_worker {
 	size_t next_change;             /* changes before this one lie before t */
 	uint64_t n;                     /* Ps that there are, */
 	int64_t unseen;                 /* those that the trace does not mention */
-	unsigned stops, stills;
+	unsigned stops, stills, stalls;
 	int64_t base[GT_HELD_KINDS];    /* how many are in a state */
 	bool splits;                    /* who ran instead is asked for: levels and weight are kept */
 	struct gt_held_level levels[GT_HELD_LEVELS];
@@ -254,8 +254,7 @@ void gt_shortage_end(struct gt_held_worker *w);
 
 /* Fills gt_held_args.shortage with what the workers found. */
 void gt_shortage_join(struct gt_held *h);
-/* A silence, if it is long enough; one call that kept its P. */
-void gt_shortage_add_silence(struct gt_shortage *s, int64_t t0, int64_t t1);
+/* One call that kept its P. */
 void gt_shortage_add_call(struct gt_held *h, struct gt_shortage *s, const struct gt_short_piece *call);
 /* A piece from t0 to t1 and no other is longer, or as long and before it. */
 void gt_shortage_offer(struct gt_short_sum *s, int64_t t0, int64_t t1);

@@ -172,6 +172,12 @@ void gt_held_undo(struct gt_held_worker *w, const struct gt_held_change *c)
 	case GT_HELD_STILL_ENDS:
 		w->stills++;
 		break;
+	case GT_HELD_STALL_BEGINS:
+		w->stalls--;
+		break;
+	case GT_HELD_STALL_ENDS:
+		w->stalls++;
+		break;
 	case GT_HELD_NEW_PROCS:
 		set_procs(w, before ? before->procs : w->h->procs);
 		break;
@@ -405,6 +411,7 @@ void gt_held_procs_begin(struct gt_held_worker *w)
 	c = w->next_change ? &h->changes[w->next_change - 1] : NULL;
 	w->stops = c ? c->stops : 0;
 	w->stills = c ? c->stills : 0;
+	w->stalls = c ? c->stalls : 0;
 	for (uint32_t i = 0; i < w->nprocs; i++)
 		open_proc(w, i);
 	for (uint32_t i = w->nprocs; i-- > 0;)

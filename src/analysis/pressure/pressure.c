@@ -75,7 +75,6 @@ static bool pressure_explain(struct pressure *p)
 			gt_held_release(&h);
 			return false;
 		}
-		gt_shortage_silences(&p->shortage, t);
 		gt_shortage_keep(&h, &p->shortage);
 	}
 	gt_held_release(&h);
@@ -93,15 +92,16 @@ static void item_name(struct gt_item *item, const char *key, const struct gt_tra
 static size_t explain_more(struct pressure *p, size_t n)
 {
 	const struct gt_short_sum *marks = &p->shortage.sums[GT_SHORT_MARK];
-	const struct gt_short_silence *silent = NULL;
+	const struct gt_stalls *stalls = &p->shortage.stalls;
+	const struct gt_silence *longest = gt_stalls_longest(stalls);
 	const struct gt_short_calls *most;
 	uint64_t calls;
 	int64_t kept;
 
 	gt_item_ns(&p->totals[n++], "late_held_ns", p->shortage.late_held);
-	gt_item_ns(&p->totals[n++], "silent_ns", gt_shortage_silence(&p->shortage, &silent));
-	gt_item_u(&p->totals[n++], "silences", p->shortage.nsilences);
-	gt_item_ns(&p->totals[n++], "silent_max_ns", silent ? silent->t1 - silent->t0 : GT_NO_TIME);
+	gt_item_ns(&p->totals[n++], "silent_ns", gt_stalls_in(stalls, 0, INT64_MAX));
+	gt_item_u(&p->totals[n++], "silences", stalls->n);
+	gt_item_ns(&p->totals[n++], "silent_max_ns", longest ? longest->t1 - longest->t0 : GT_NO_TIME);
 	gt_item_ns(&p->totals[n++], "idle_mark_max_ns", marks->ns ? marks->t1 - marks->t0 : GT_NO_TIME);
 	most = gt_shortage_calls(&p->shortage, &calls, &kept);
 	gt_item_u(&p->totals[n++], "calls", calls);

@@ -15,7 +15,7 @@ static unsigned short_now(const struct gt_held_worker *w)
 	const int64_t *n = w->base;
 	unsigned on;
 
-	if (w->stops || w->stills || !w->runnable)
+	if (w->stops || w->stills || w->stalls || !w->runnable)
 		return 0;
 	/* Without any P none is busy, either. */
 	on = (unsigned)(w->n && (uint64_t)(n[GT_HELD_PROGRAM] + n[GT_HELD_UNNAMED]) == w->n) << GT_SHORT_PROGRAM;
@@ -23,13 +23,6 @@ static unsigned short_now(const struct gt_held_worker *w)
 		return on | (unsigned)(w->long_waits && (uint64_t)n[GT_HELD_IDLE] < w->n) << GT_SHORT_LATE;
 	return on | (unsigned)(n[GT_HELD_IDLE_MARK] > 0) << GT_SHORT_MARK |
 	       (unsigned)(w->long_calls > 0) << GT_SHORT_CALL;
-}
-
-/* Somebody had to do something. */
-static bool is_silent(const struct gt_held_worker *w)
-{
-	return !w->stops && !w->stills &&
-	       (w->long_calls || (w->runnable && (w->base[GT_HELD_SCHEDULER] || w->base[GT_HELD_IDLE])));
 }
 
 /* The present piece of a kind begins at t. */
@@ -62,18 +55,6 @@ static void change_pieces(struct gt_held_worker *w, unsigned on)
 	p->on = on;
 }
 
-static void pass_silence(struct gt_held_worker *w)
-{
-	struct gt_short_part *p = w->shortage;
-
-	if (w->passed == w->hi)
-		p->silent_begin = w->t;
-	if (w->t == w->lo)
-		p->silent_end = w->passed;
-	if (w->passed < w->hi && w->t > w->lo)
-		gt_shortage_add_silence(&p->s, w->t, w->passed);
-}
-
 void gt_shortage_pass(struct gt_held_worker *w)
 {
 	struct gt_short_part *p = w->shortage;
@@ -87,8 +68,6 @@ void gt_shortage_pass(struct gt_held_worker *w)
 	if (on >> GT_SHORT_LATE & 1)
 		gt_sat_grow(&p->s.late_held,
 			    gt_sat_mul((int64_t)w->n - w->base[GT_HELD_IDLE], w->passed - w->t));
-	if ((w->passed - w->t >= GT_SHORT_SILENCE || w->passed == w->hi || w->t == w->lo) && is_silent(w))
-		pass_silence(w);
 	w->passed = w->t;
 }
 
@@ -134,7 +113,6 @@ struct gt_short_part *gt_short_part_open(void)
 		p->s.sums[i] = (struct gt_short_sum){ .t0 = GT_NO_TIME, .t1 = GT_NO_TIME };
 		p->begin[i] = p->end[i] = GT_NO_TIME;
 	}
-	p->silent_begin = p->silent_end = GT_NO_TIME;
 	return p;
 }
 

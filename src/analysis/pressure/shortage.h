@@ -2,12 +2,13 @@
 #ifndef GT_ANALYSIS_SHORTAGE_H
 #define GT_ANALYSIS_SHORTAGE_H
 
+#include "analysis/stw/stalls.h"
 #include "base/hash.h"
 #include "index/trace.h"
 
 /*
- * Time in which at least one goroutine of the program was runnable, the world was not stopped, nor to be stopped,
- * and what is said here held; kinds and Ps as in enum gt_held_kind.
+ * Time in which at least one goroutine of the program was runnable, the world was not stopped, nor to be stopped, the
+ * machine did not stall (stw/stalls.h), and what is said here held; kinds and Ps as in enum gt_held_kind.
  */
 enum gt_short_kind {
 	GT_SHORT_PROGRAM,     /* every P was held by the program's goroutines, or by such without a name */
@@ -22,13 +23,6 @@ enum gt_short_kind {
 #define GT_SHORT_KEPT INT64_C(100000)
 
 #define GT_SHORT_LONG_WAIT INT64_C(1000000)     /* as in a sweep by default */
-
-/*
- * A silence: for so long there is no event at all, of no P and no thread, while somebody had to do something: a
- * goroutine of the program was runnable and a P idle, or held by a thread without a goroutine; or a call of the
- * program kept a P, which the system monitor takes after 30 ms at the latest.
- */
-#define GT_SHORT_SILENCE INT64_C(50000000)
 
 struct gt_short_sum {
 	int64_t ns;
@@ -46,29 +40,19 @@ struct gt_short_calls {
 	int64_t max, t0, t1;  /* the longest, and when that call kept its P */
 };
 
-struct gt_short_silence {
-	int64_t t0, t1;
-};
-
 struct gt_shortage {
 	int64_t long_wait;    /* ns: longer waits are long; set by the caller */
 	struct gt_short_sum sums[GT_SHORT_KINDS];
 	int64_t late_held;    /* P ns held during GT_SHORT_LATE */
 	struct gt_short_calls *calls;   /* in no order */
 	size_t ncalls, cap_calls;
-	/* Without an event of a row; whether other events lie inside is for gt_shortage_silences.  The last first. */
-	struct gt_short_silence *silences;
-	size_t nsilences, cap_silences;
+	struct gt_stalls stalls;        /* of the range */
 
 	struct gt_map of_call;          /* inside: function and stack row -> place in calls */
 };
 
 /* "all_program_ns": what it is called in reports. */
 const char *gt_short_name(enum gt_short_kind kind);
-/* When the walk is done: leaves only true silences, in the order of time. */
-void gt_shortage_silences(struct gt_shortage *s, struct gt_trace *t);
-/* The sum of silences, after that; *longest (may be NULL): the first of the longest, or NULL. */
-int64_t gt_shortage_silence(const struct gt_shortage *s, const struct gt_short_silence **longest);
 /* Of all calls that kept Ps: how many, and how long together; those of the function and call that did most, or NULL. */
 const struct gt_short_calls *gt_shortage_calls(const struct gt_shortage *s, uint64_t *n, int64_t *ns);
 void gt_shortage_release(struct gt_shortage *s);

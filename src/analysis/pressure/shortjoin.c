@@ -7,7 +7,6 @@
 #include "analysis/waits/callscan.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
-#include "index/query/events.h"
 
 const char *gt_short_name(enum gt_short_kind kind)
 {
@@ -27,14 +26,6 @@ void gt_shortage_offer(struct gt_short_sum *s, int64_t t0, int64_t t1)
 		return;
 	s->t0 = t0;
 	s->t1 = t1;
-}
-
-void gt_shortage_add_silence(struct gt_shortage *s, int64_t t0, int64_t t1)
-{
-	if (t1 - t0 < GT_SHORT_SILENCE)
-		return;
-	GT_GROW(s->silences, s->cap_silences, s->nsilences + 1);
-	s->silences[s->nsilences++] = (struct gt_short_silence){ t0, t1 };
 }
 
 static struct gt_short_calls *short_calls_of(struct gt_shortage *s, const struct gt_trace *t, uint32_t func,
@@ -96,25 +87,6 @@ static void join_shortage(struct gt_shortage *all, struct gt_short_part *p, cons
 	gt_sat_grow(&all->late_held, p->s.late_held);
 }
 
-/* *end: of the silence that goes on where this part ends, GT_NO_TIME; then of the one that does where it begins. */
-static void join_silences(struct gt_shortage *all, const struct gt_short_part *p, const struct gt_held_worker *w,
-			  int64_t *end)
-{
-	int64_t first = *end != GT_NO_TIME ? *end : w->hi;
-
-	if (p->silent_begin == w->lo) {
-		*end = first;
-		return;
-	}
-	if (p->silent_begin != GT_NO_TIME)
-		gt_shortage_add_silence(all, p->silent_begin, first);
-	else if (*end != GT_NO_TIME)
-		gt_shortage_add_silence(all, w->hi, *end);
-	for (size_t i = 0; i < p->s.nsilences; i++)
-		gt_shortage_add_silence(all, p->s.silences[i].t0, p->s.silences[i].t1);
-	*end = p->silent_end;
-}
-
 static void join_calls(struct gt_shortage *all, const struct gt_trace *t, const struct gt_shortage *s)
 {
 	for (size_t i = 0; i < s->ncalls; i++) {
@@ -158,7 +130,7 @@ void gt_shortage_join(struct gt_held *h)
 {
 	struct gt_shortage *all = h->args.shortage;
 	struct gt_short_piece *calls = NULL;
-	int64_t end[GT_SHORT_KINDS], silent = GT_NO_TIME;
+	int64_t end[GT_SHORT_KINDS];
 	size_t ncalls = 0, cap = 0;
 
 	for (unsigned i = 0; i < GT_SHORT_KINDS; i++) {
@@ -170,62 +142,14 @@ void gt_shortage_join(struct gt_held *h)
 		struct gt_short_part *p = w->shortage;
 
 		join_shortage(all, p, w, end);
-		join_silences(all, p, w, &silent);
 		join_calls(all, h->trace, &p->s);
 		for (size_t k = 0; k < p->ncalls; k++) {
 			GT_GROW(calls, cap, ncalls + 1);
 			calls[ncalls++] = p->calls[k];
 		}
 	}
-	if (silent != GT_NO_TIME)
-		gt_shortage_add_silence(all, h->from, silent);
 	join_call_pieces(h, calls, ncalls);
 	free(calls);
-}
-
-/* ---- silences ---- */
-
-/* What events leave of a time without rows. */
-static void split_silence(struct gt_shortage *s, struct gt_events *e, const struct gt_short_silence *whole)
-{
-	const struct gt_event *ev;
-	int64_t t = whole->t0;
-
-	for (uint64_t n = gt_events_seek(e, t + 1); !gt_events_get(e, n, &ev, NULL) && ev->time < whole->t1; n++) {
-		gt_shortage_add_silence(s, t, ev->time);
-		t = ev->time;
-	}
-	gt_shortage_add_silence(s, t, whole->t1);
-}
-
-void gt_shortage_silences(struct gt_shortage *s, struct gt_trace *t)
-{
-	struct gt_short_silence *whole = s->silences;
-	size_t n = s->nsilences;
-	struct gt_events *e = n ? gt_events_open(t) : NULL;
-
-	s->silences = NULL;
-	s->nsilences = s->cap_silences = 0;
-	while (n > 0)
-		split_silence(s, e, &whole[--n]);
-	free(whole);
-	if (e)
-		gt_events_close(e);
-}
-
-int64_t gt_shortage_silence(const struct gt_shortage *s, const struct gt_short_silence **longest)
-{
-	int64_t sum = 0, most = 0;
-
-	for (size_t i = 0; i < s->nsilences; i++) {
-		int64_t ns = s->silences[i].t1 - s->silences[i].t0;
-
-		sum += ns;
-		if (ns > most && longest)
-			*longest = &s->silences[i];
-		most = ns > most ? ns : most;
-	}
-	return sum;
 }
 
 const struct gt_short_calls *gt_shortage_calls(const struct gt_shortage *s, uint64_t *n, int64_t *ns)
@@ -249,6 +173,6 @@ void gt_shortage_release(struct gt_shortage *s)
 {
 	gt_map_release(&s->of_call);
 	free(s->calls);
-	free(s->silences);
+	gt_stalls_release(&s->stalls);
 	*s = (struct gt_shortage){ 0 };
 }

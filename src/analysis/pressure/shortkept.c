@@ -11,7 +11,6 @@ struct short_kept {
 
 #define SUMS "short"
 #define CALLS "short.calls"
-#define SILENCES "short.silences"
 
 static bool is_usual_short(const struct gt_shortage *s, const struct gt_trace *t, int64_t from, int64_t to)
 {
@@ -24,8 +23,7 @@ static bool is_part(int64_t t0, int64_t t1, int64_t to)
 }
 
 /* What is kept says only what a walk could have found. */
-static bool is_shortage(const struct short_kept *k, const struct gt_short_calls *calls, uint64_t ncalls,
-			const struct gt_short_silence *silences, uint64_t nsilences, int64_t to)
+static bool is_shortage(const struct short_kept *k, const struct gt_short_calls *calls, uint64_t ncalls, int64_t to)
 {
 	bool sound = is_part(0, k->some, to) && is_part(0, k->full, to) && k->late_held >= 0;
 
@@ -34,16 +32,12 @@ static bool is_shortage(const struct short_kept *k, const struct gt_short_calls 
 			(k->sums[i].ns ? is_part(k->sums[i].t0, k->sums[i].t1, to) : k->sums[i].t0 == GT_NO_TIME);
 	for (uint64_t i = 0; i < ncalls && sound; i++)
 		sound = calls[i].ns >= 0 && is_part(0, calls[i].max, to) && is_part(calls[i].t0, calls[i].t1, to);
-	for (uint64_t i = 0; i < nsilences && sound; i++)
-		sound = is_part(silences[i].t0, silences[i].t1, to) &&
-			(!i || silences[i].t0 >= silences[i - 1].t1);
 	return sound;
 }
 
 bool gt_shortage_recall(struct gt_held *h, struct gt_shortage *s, const struct gt_trace *t, int64_t from, int64_t to)
 {
-	uint64_t n = 0, ncalls = 0, nsilences = 0;
-	struct gt_short_silence *silences;
+	uint64_t n = 0, ncalls = 0;
 	struct gt_short_calls *calls;
 	struct short_kept *k;
 	bool sound;
@@ -52,8 +46,7 @@ bool gt_shortage_recall(struct gt_held *h, struct gt_shortage *s, const struct g
 		return false;
 	k = gt_answer_get(t, SUMS, sizeof *k, &n);
 	calls = gt_answer_get(t, CALLS, sizeof *calls, &ncalls);
-	silences = gt_answer_get(t, SILENCES, sizeof *silences, &nsilences);
-	sound = k && calls && silences && n == 1 && is_shortage(k, calls, ncalls, silences, nsilences, to);
+	sound = k && calls && n == 1 && is_shortage(k, calls, ncalls, to);
 	if (sound) {
 		*h = (struct gt_held){ .trace = t, .from = from, .to = to, .done = true, .some = k->some,
 				       .full = k->full };
@@ -62,14 +55,11 @@ bool gt_shortage_recall(struct gt_held *h, struct gt_shortage *s, const struct g
 		s->late_held = k->late_held;
 		s->calls = calls;
 		s->ncalls = s->cap_calls = (size_t)ncalls;
-		s->silences = silences;
-		s->nsilences = s->cap_silences = (size_t)nsilences;
+		gt_stalls_find(&s->stalls, t, from, to);
 		calls = NULL;
-		silences = NULL;
 	}
 	free(k);
 	free(calls);
-	free(silences);
 	return sound;
 }
 
@@ -83,5 +73,4 @@ void gt_shortage_keep(const struct gt_held *h, const struct gt_shortage *s)
 		k.sums[i] = s->sums[i];
 	gt_answer_keep(h->trace, SUMS, &k, sizeof k, 1);
 	gt_answer_keep(h->trace, CALLS, s->calls, sizeof *s->calls, s->ncalls);
-	gt_answer_keep(h->trace, SILENCES, s->silences, sizeof *s->silences, s->nsilences);
 }

@@ -86,10 +86,10 @@ static void go_back(struct gt_sweep *s, int64_t t)
 	if (ns <= 0)
 		return;
 	gt_sat_grow(&s->idle.procs, gt_sat_mul((int64_t)now->procs, ns));
-	s->waits.some_long += s->queued_ended ? ns : 0;
+	s->waits.some_long += s->queued_ended && !now->stalled ? ns : 0;
 	for (unsigned i = 0; i < GT_SWEEP_LATE_KINDS; i++)
-		s->waits.late[i].some += s->queued_late[i] ? ns : 0;
-	if (!now->blocked) {
+		s->waits.late[i].some += s->queued_late[i] && !now->stalled ? ns : 0;
+	if (!now->blocked && !now->stalled) {
 		gt_sat_grow(&s->idle.idle, gt_sat_mul((int64_t)idle, ns));
 		gt_sat_grow(&s->idle.ready, gt_sat_mul((int64_t)ready, ns));
 		s->idle.wait += ready ? ns : 0;
@@ -97,7 +97,7 @@ static void go_back(struct gt_sweep *s, int64_t t)
 		s->full += idle ? 0 : ns;
 		s->crowded += !idle && s->queued ? ns : 0;
 	}
-	if (now->blocked || !ready)
+	if (now->blocked || now->stalled || !ready)
 		close_worst(s);
 	else if (s->worst_end == GT_NO_TIME)
 		s->worst_end = s->t;
@@ -134,7 +134,7 @@ static void enter_wait(struct gt_sweep *s, const struct gt_sweep_item *w, bool e
 {
 	struct gt_sweep_active a = { .t0 = w->t0, .t1 = w->t1, .full = s->full, .ended = ended };
 
-	a.is_long = w->t1 - w->t0 > s->limits.long_wait;
+	a.is_long = w->t1 - w->t0 - gt_stalls_in(&s->stalls, w->t0, w->t1) > s->limits.long_wait;
 	a.late = a.is_long && ended ? w->late : GT_SWEEP_NOT_LATE;
 	push_active(s, &a);
 	s->queued += a.is_long;
@@ -415,6 +415,7 @@ void gt_sweep_release(struct gt_sweep *s)
 		free(s->workers[i].block);
 	}
 	gt_ginfos_release(&s->goroutines);
+	gt_stalls_release(&s->stalls);
 	gt_scratch_free(&s->owners);
 	free(s->at_end);
 	free(s->procs);

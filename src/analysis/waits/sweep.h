@@ -3,6 +3,7 @@
 #define GT_ANALYSIS_SWEEP_H
 
 #include "analysis/stw/blame_index.h"
+#include "analysis/stw/stalls.h"
 #include "analysis/waits/waitblock.h"
 
 /*
@@ -12,9 +13,11 @@
  *           ended or one that was still going on when the trace, or what is whole of it, ended.
  * blocked   nothing may start: from the begin of a stop-the-world to its restart, to its end
  *           if the restart is unknown.
+ * stalled   the machine stood still (analysis/stw/stalls.h): what goes on meanwhile costs nothing, and lengths of
+ *           long waits and long slices are without it.
  * idle      a P of GOMAXPROCS is held by no thread.  GOMAXPROCS is what was written last, before
  *           that what is written first; a P that the trace does not mention is idle.
- * full      not blocked, and no P is idle.
+ * full      not blocked, not stalled, and no P is idle.
  * crowded   full, and some goroutine is in a wait of which more than long_wait lies in [from, to).
  *
  * Waits are cut at the ends of [from, to); a wait of which nothing is left does not count.  The walk
@@ -35,7 +38,7 @@ struct gt_sweep_limits {
 /* A long slice of a goroutine of the program that touches [from, to). */
 struct gt_long_slice {
 	uint32_t slice, g, func;
-	int64_t ns;           /* of the whole slice */
+	int64_t ns;           /* of the whole slice, without stalls */
 	int64_t queue;        /* the longest full time that a single long wait had in the slice */
 	int64_t c0, c1;       /* crowded time from the end of the range back to the slice's end, and to its start */
 };
@@ -46,7 +49,7 @@ enum gt_sweep_late { GT_SWEEP_NETWORK, GT_SWEEP_TIMER, GT_SWEEP_LATE_KINDS, GT_S
 struct gt_sweep_lates {
 	uint64_t n;           /* long waits that ended, which the network, or a timer began */
 	int64_t sum, max;     /* ns of these; the first of the longest */
-	int64_t some;         /* time in which at least one of them went on */
+	int64_t some;         /* the same of these */
 	int64_t end;          /* of the longest, */
 	uint32_t slice;       /* the slice after it, GT_NO_ROW */
 };
@@ -56,7 +59,7 @@ struct gt_sweep_waits {
 	uint64_t by_cause[GT_WAIT_CAUSES]; /* long ones */
 	int64_t sum, max;     /* ns; the first of the longest */
 	uint32_t slice;       /* after the longest, GT_NO_ROW */
-	int64_t some_long;    /* time in which at least one of the long ones went on */
+	int64_t some_long;    /* time in which at least one of the long ones went on, and no stall */
 	struct gt_sweep_lates late[GT_SWEEP_LATE_KINDS];
 };
 
@@ -100,7 +103,7 @@ struct gt_sweep_item;
 struct gt_sweep_state {
 	int64_t t;            /* what holds before that */
 	uint64_t procs, held;
-	bool blocked;
+	bool blocked, stalled;
 };
 
 #define GT_SWEEP_RANKS 4
@@ -164,6 +167,7 @@ struct gt_sweep {
 	struct gt_sweep_state ahead;    /* down to where those are */
 	struct gt_sweep_span *blocks;   /* when nothing may start, in time order */
 	size_t nblocks, cap_blocks;
+	struct gt_stalls stalls;
 
 	struct gt_sweep_active *active; /* waits, a heap: the one that began last first */
 	size_t nactive, cap_active;

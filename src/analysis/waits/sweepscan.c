@@ -54,6 +54,8 @@ static void meet_long(struct gt_sweep *s, struct gt_sweep_worker *w, uint32_t id
 	/* One that reaches over the slab was met in a later one. */
 	if (t1 <= s->lo || (t1 > s->hi && s->hi < s->to))
 		return;
+	if (t1 - t0 - gt_stalls_in(&s->stalls, t0, t1) < s->limits.long_slice)
+		return;
 	info = gt_ginfos_get(&s->goroutines, g);
 	w->unnamed.slices += info->owner == GT_OWNER_UNKNOWN;
 	if (info->owner != GT_OWNER_PROGRAM)
@@ -61,7 +63,8 @@ static void meet_long(struct gt_sweep *s, struct gt_sweep_worker *w, uint32_t id
 	GT_GROW(w->met, w->cap_met, w->nmet + 1);
 	o = &w->met[w->nmet++];
 	*o = (struct gt_sweep_open){ .t0 = t0, .t1 = t1 < s->to ? t1 : s->to };
-	o->s = (struct gt_long_slice){ .slice = id, .g = g, .func = info->func, .ns = t1 - t0 };
+	o->s = (struct gt_long_slice){ .slice = id, .g = g, .func = info->func,
+					.ns = t1 - t0 - gt_stalls_in(&s->stalls, t0, t1) };
 }
 
 static void find_longs(struct gt_sweep *s, struct gt_sweep_worker *w, const struct gt_wait_block *b)

@@ -6,7 +6,7 @@
 #include "base/xalloc.h"
 #include "index/query/procs.h"
 
-enum cursor_kind { ON_RUNS, ON_BLOCKS, ON_PROCS };
+enum cursor_kind { ON_RUNS, ON_BLOCKS, ON_STALLS, ON_PROCS };
 
 /* Rows of one kind, the latest first; each is met at its end, then at its start. */
 struct gt_sweep_cursor {
@@ -43,6 +43,9 @@ static int64_t turn_to_row(struct gt_sweep *s, size_t i)
 	if (c->kind == ON_BLOCKS) {
 		c->t0 = s->blocks[c->k].t0;
 		end = s->blocks[c->k].t1;
+	} else if (c->kind == ON_STALLS) {
+		c->t0 = s->stalls.v[c->k].t0;
+		end = s->stalls.v[c->k].t1;
 	} else {
 		if (!gt_proc_binding_get(s->trace, (uint32_t)i, c->k, &r))
 			return INT64_MIN;
@@ -63,6 +66,8 @@ static void meet(struct gt_sweep *s)
 	} else {
 		if (c->kind == ON_BLOCKS)
 			s->ahead.blocked = !c->inside;
+		else if (c->kind == ON_STALLS)
+			s->ahead.stalled = !c->inside;
 		else if (c->inside)
 			s->ahead.held--;
 		else
@@ -113,8 +118,9 @@ static void add_blocks(struct gt_sweep *s, const struct gt_blame_index *b)
 
 void gt_sweep_states_open(struct gt_sweep *s, const struct gt_blame_index *b)
 {
-	s->cursors = gt_xcalloc((size_t)s->nprocs + 2, sizeof *s->cursors);
-	s->turns = gt_xcalloc((size_t)s->nprocs + 2, sizeof *s->turns);
+	s->cursors = gt_xcalloc((size_t)s->nprocs + 3, sizeof *s->cursors);
+	s->turns = gt_xcalloc((size_t)s->nprocs + 3, sizeof *s->turns);
+	gt_stalls_find(&s->stalls, s->trace, s->from, s->to);
 	add_blocks(s, b);
 	for (uint32_t proc_row = 0; proc_row < s->nprocs; proc_row++) {
 		uint64_t runs = gt_proc_binding_seek(s->trace, proc_row, s->to);
@@ -124,6 +130,7 @@ void gt_sweep_states_open(struct gt_sweep *s, const struct gt_blame_index *b)
 		add_cursor(s, ON_RUNS, runs);
 	}
 	add_cursor(s, ON_BLOCKS, s->nblocks);
+	add_cursor(s, ON_STALLS, s->stalls.n);
 	sweep_add_procs(s);
 	for (size_t i = s->ncursors; i-- > 0;)
 		sift_turn(s, i);
@@ -132,7 +139,7 @@ void gt_sweep_states_open(struct gt_sweep *s, const struct gt_blame_index *b)
 
 static bool is_loose(const struct gt_sweep_state *now)
 {
-	return !now->blocked && now->procs > now->held;
+	return !now->blocked && !now->stalled && now->procs > now->held;
 }
 
 /* From t0 to t1, which is where the last one begins or earlier. */

@@ -48,12 +48,35 @@ static void add_in_full(struct gt_builder *w, handler *const *handle, const stru
 		handle[e->kind](w, e, e->time - w->base);
 }
 
+/* Notes where for long no event came; a batch that is short as a whole, as nearly all are, has no such place. */
+static void note_silences(struct gt_builder *w, const struct gt_order_batch *b)
+{
+	bool has_short = b->nfull < b->n;
+	const struct gt_event *full = b->full;
+	int64_t last = has_short ? b->ev[b->n - 1].time : full[b->n - 1].time, t = w->now + w->base;
+	uint64_t events = w->events;
+
+	if (last - t < GT_SILENCE_LEAST)
+		return;
+	for (int i = 0; i < b->n; i++) {
+		bool is_full = !has_short || b->ev[i].type == GT_SHORT_FULL;
+		int64_t next = has_short ? b->ev[i].time : b->full[i].time;
+
+		if (is_full && full++->kind == GT_EV_DROPPED)
+			continue;
+		if (events++ && next - t >= GT_SILENCE_LEAST)
+			gt_silence_add(w->store, t - w->base, next - w->base);
+		t = next;
+	}
+}
+
 static void build_add_batch(struct gt_builder *w, const struct gt_order_batch *b)
 {
 	handler *const *handle = handlers[w->b->header.format];
 	const struct gt_event *full = b->full;
 	int i = 0;
 
+	note_silences(w, b);
 	for (int r = 0; r < b->nruns; r++)
 		gt_order_records(w->store, b->runs[r].stream, b->runs[r].records);
 	while (i < b->n) {

@@ -134,6 +134,16 @@ uint64_t gt_counter_seek(const struct gt_trace *t, int64_t time)
 	return gt_btable_seek_time(gt_trace_table(t, GT_T_COUNTERS), 0, time);
 }
 
+bool gt_silence_get(const struct gt_trace *t, uint64_t i, struct gt_silence *r)
+{
+	struct gt_srow_silence s;
+
+	if (!gt_btable_row(gt_trace_table(t, GT_T_SILENCES), i, &s))
+		return false;
+	*r = (struct gt_silence){ .t0 = s.t0, .t1 = s.t0 + (int64_t)s.dur };
+	return true;
+}
+
 uint64_t gt_log_seek(const struct gt_trace *t, int64_t time)
 {
 	return gt_btable_seek_time(gt_trace_table(t, GT_T_LOGS), 0, time);

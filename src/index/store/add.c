@@ -235,6 +235,11 @@ void gt_note_add(struct gt_store *s, const struct gt_note *n)
 		.kind = n->kind);
 }
 
+void gt_silence_add(struct gt_store *s, int64_t t0, int64_t t1)
+{
+	GT_ADD_ROW(s, SILENCES, silence, 0, .t0 = t0, .dur = (uint64_t)(t1 - t0));
+}
+
 /* ---- generations ---- */
 
 void gt_gen_stack_add(struct gt_store *s, uint64_t id, uint32_t stack)

@@ -164,6 +164,7 @@ void gt_task_add(struct gt_store *s, const struct gt_task *t);
 void gt_region_add(struct gt_store *s, const struct gt_region *r);
 void gt_log_add(struct gt_store *s, const struct gt_log *l);           /* in time order */
 void gt_note_add(struct gt_store *s, const struct gt_note *n);
+void gt_silence_add(struct gt_store *s, int64_t t0, int64_t t1);        /* in time order */
 
 /* ---- generations and their tables ---- */
 
