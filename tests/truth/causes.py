@@ -10,6 +10,7 @@ from collections import defaultdict
 import chains
 import profiles
 import spans
+import stalls
 import waits
 
 from differ import Part, columns
@@ -46,7 +47,8 @@ def late(t, a, b):
     for kind, who in (("late timers", "timer"), ("late network", "network")):
         v = by[who]
         if len(v) >= LATE:
-            some = spans.measure(spans.union(v))
+            felt = spans.union((x, y) for x, y in v if y - x - stalls.over(t, x, y) > LONG)
+            some = spans.measure(spans.without(felt, stalls.find(t), t.end))
             yield kind, some, {"late": len(v), "sum_ns": sum(y - x for x, y in v),
                                "max_ns": max(y - x for x, y in v), "late_ns": some}
 

@@ -8,6 +8,7 @@ import shlex
 from collections import defaultdict
 
 import spans
+import stalls
 import stops
 import waits
 
@@ -51,7 +52,7 @@ class Costs:
                 steps += [(a, 0, 1, 0, 0), (b, 0, -1, 0, 0)]
         for _, s in self.all:
             steps += [(s.start, 0, 0, 1, 0), (s.end, 0, 0, -1, 0)]
-        for a, b in self.blocked:
+        for a, b in self.blocked + stalls.find(self.t):
             steps += [(a, 0, 0, 0, 1), (b, 0, 0, 0, -1)]
         steps.sort()
         at, held, ready, stopped = begin, 0, 0, 0
@@ -73,16 +74,17 @@ class Costs:
             size, held, ready, stopped = size + ds, held + dh, ready + dr, stopped + db
         self.full = spans.union(full)
         late = [(max(s.start, begin), min(s.end, end)) for _, s in self.all]
-        late = spans.union((a, b) for a, b in late if b - a > LONG)
+        late = spans.union((a, b) for a, b in late if b - a - stalls.over(self.t, a, b) > LONG)
         self.idle_long_ns = spans.measure(spans.common(late, spans.union(loose)))
 
     def sched(self):
         """The sums of report sched."""
         lengths = [s.end - s.start for _, s in self.ended]
         long = [(life, s) for life, s in self.ended if s.end - s.start > LONG]
+        felt = [(s.start, s.end) for _, s in long if s.end - s.start - stalls.over(self.t, s.start, s.end) > LONG]
         out = {"waits": len(lengths), "sum_ns": sum(lengths), "median_ns": waits.rank(lengths, 0.5),
                "p99_ns": waits.rank(lengths, 0.99), "max_ns": max(lengths, default=None), "long": len(long),
-               "long_ns": spans.measure(spans.union((s.start, s.end) for _, s in long)),
+               "long_ns": spans.measure(spans.without(spans.union(felt), stalls.find(self.t), self.t.end)),
                "procs_ns": self.procs_ns, "idle_ns": self.idle_ns, "idle_ready_ns": self.idle_ready_ns,
                "idle_wait_ns": self.idle_wait_ns, "idle_long_ns": self.idle_long_ns}
         unnamed = [s.end - s.start for _, s in waits.for_a_p(self.world, self.unnamed.get)]
@@ -189,11 +191,12 @@ def long_slices(c, rows):
     for s, r in rows:
         if r["last_g"] is not None:
             delay[r["last_g"], r["last_p"], s.start] = r["last_yield_ns"]
-    long = [(s.start, s.end) for _, s in c.all if s.end - s.start > LONG]
+    still = lambda s: stalls.over(c.t, s.start, s.end)
+    long = [(s.start, s.end) for _, s in c.all if s.end - s.start - still(s) > LONG]
     in_long = spans.union(long)
     by = defaultdict(list)
     for s in c.world.slices:
-        if s.end - s.start >= SLICE and c.program[s.life]:
+        if s.end - s.start - still(s) >= SLICE and c.program[s.life]:
             own = [(s.start, s.end)]
             full = spans.common(own, c.full)
             queue = max((spans.measure(spans.common([wait], full)) for wait in long
@@ -201,7 +204,7 @@ def long_slices(c, rows):
             delays = [d for (g, p, at), d in delay.items()
                       if (g, p) == (s.g, s.p) and s.start < at + d <= s.end]
             cost = spans.common(full, in_long)
-            by[c.t.func(s.life)].append((s.end - s.start, queue, delays, cost))
+            by[c.t.func(s.life)].append((s.end - s.start - still(s), queue, delays, cost))
     out = []
     for func, slices in by.items():
         harmful = [x for x in slices if x[1] > LONG or any(d > LONG for d in x[2])]
@@ -328,6 +331,8 @@ def repeated(t, d, key, row):
     kind = key[0]
     if kind == "stop-the-world":
         said = {k: rows[0][k] for k in e} if len(rows) == 1 else {}
+    elif kind == "long slices" and stalls.find(t):
+        return                                   # greedy has lengths with stalls
     elif kind == "long slices":
         said = {"slices": len(rows), "max_ns": max(r["held_ns"] for r in rows),
                 "queued_ns": max(r["queued_ns"] or 0 for r in rows),

@@ -29,6 +29,7 @@ TEST_FILES += \
 	tests/truth/series.py \
 	tests/truth/shorts.py \
 	tests/truth/spans.py \
+	tests/truth/stalls.py \
 	tests/truth/stops.py \
 	tests/truth/trees.py \
 	tests/truth/values.py \

@@ -11,11 +11,12 @@ import chains
 import findings
 import instead
 import spans
+import stalls
 import waits
 
 from differ import Part
 
-LONG, KEPT, SILENCE, SURE = 1000000, 100000, 50000000, 10000000
+LONG, KEPT, SURE = 1000000, 100000, 10000000
 CALLS, PIECES, SHORT, WAKES, RATE = 5, 5, 50000, 200, 1000
 
 
@@ -50,7 +51,8 @@ class Short:
         rest = lambda *but: spans.union(i for kind, v in by.items() if kind not in but for i in v)
         ready = [(s.start, s.end) for life in w.lives if waits.is_program(life, t.func(life))
                  for s in life.spans if s.state == "Q" and s.start < b and s.end > a]
-        blocked = spans.union((s.start, s.marker or s.end or t.end) for s in w.stops)
+        self.silent = stalls.within(t, a, b)
+        blocked = spans.union([(s.start, s.marker or s.end or t.end) for s in w.stops] + self.silent)
         able = lambda v: spans.without(spans.common(spans.union(v), span), blocked, t.end)
         full = spans.without(able(ready), idle, t.end)
         self.calls = long_calls(t)
@@ -61,11 +63,6 @@ class Short:
         waiting = able((x, y) for x, y in ready if min(y, b) - max(x, a) > LONG)
         self.late = spans.common(spans.common(waiting, idle), rest("idle"))
         self.held = sum(s.over(x, y) for (kind, _), s in x.steps.items() if kind != "idle" for x, y in self.late)
-        free = spans.union(idle + by.get("scheduler", []))
-        busy = spans.union(keeping + spans.common(spans.union(ready), free))
-        busy = spans.without(busy, blocked, t.end)
-        gaps = [(max(a, x), min(b, y)) for x, y in w.gaps]
-        self.silent = [g for g in gaps if g[1] - g[0] >= SILENCE and spans.measure(spans.common(busy, [g])) > 0]
 
     def facts(self):
         out = {k + "_ns": spans.measure(v) for k, v in

@@ -86,7 +86,7 @@ class World:
         # that ended.  A listing does not tell how many bytes: it has a text there.
         self.sweepers, self.swept_by, self.reclaimed = [], {}, []
         self.count = self.end = 0
-        self.gaps = []                         # between two events: those of 50 ms and more
+        self.gaps = []                         # between two events: those of 30 ms and more
         self.booting = v1                      # up to the first Gomaxprocs a v1 trace lists what there is
 
     def run(self, events, end):
@@ -94,7 +94,7 @@ class World:
         step = self.step_v1 if self.v1 else self.step_v2
         for e in events:
             self.count += 1
-            if e[0] - self.t >= 50000000:
+            if self.count > 1 and e[0] - self.t >= 30000000:
                 self.gaps.append((self.t, e[0]))
             self.t = e[0]
             step(*e)

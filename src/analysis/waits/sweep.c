@@ -140,7 +140,7 @@ static void enter_wait(struct gt_sweep *s, const struct gt_sweep_item *w, bool e
 	s->queued += a.is_long;
 	s->queued_ended += a.is_long && a.ended;
 	s->queued_late[a.late]++;
-	if (a.late < GT_SWEEP_LATE_KINDS)
+	if (ended && w->late < GT_SWEEP_LATE_KINDS)
 		count_late(s, w);
 }
 

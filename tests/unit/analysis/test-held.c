@@ -127,8 +127,8 @@ TAP_TEST(shortage)
 		       "%u threads: one call kept a P", threads);
 		tap_ok(is_sum(&x, GT_SHORT_MARK, 0, 0, GT_NO_TIME, GT_NO_TIME) &&
 		       is_sum(&x, GT_SHORT_LATE, 0, 0, GT_NO_TIME, GT_NO_TIME), "%u threads: nothing else", threads);
-		tap_ok(x.nsilences == 1 && x.silences[0].t0 == 2 * ms && x.silences[0].t1 == 100 * ms,
-		       "%u threads: one silence", threads);
+		tap_ok(x.stalls.n == 1 && x.stalls.v[0].t0 == 2 * ms && x.stalls.v[0].t1 == 100 * ms,
+		       "%u threads: one stall", threads);
 		gt_shortage_release(&x);
 	}
 	scene_close(&s);
