@@ -124,7 +124,8 @@ static void put_difference(struct gt_buf *out, const struct gt_difference *d)
 	gt_cmp_change_text(out, d);
 	if (out->len < at + 2 * INDENT)
 		gt_buf_fill(out, ' ', at + 2 * INDENT - out->len);
-	gt_buf_printf(out, " %s: ", gt_cmp_kinds[d->kind].what);
+	gt_say(out, " {}{}: ", gt_as_text(gt_cmp_only(d) > 0 ? "new: " : gt_cmp_only(d) < 0 ? "gone: " : ""),
+	       gt_as_text(gt_cmp_kinds[d->kind].what));
 	gt_text_escape(out, d->text, d->ntext);
 	gt_buf_putc(out, '\n');
 	put_aspect(&f, d);

@@ -252,7 +252,7 @@ def holm(p, tests):
 
 # ---- the judgement ----
 
-Tested = namedtuple("Tested", "a b shift worth counts p")
+Tested = namedtuple("Tested", "a b shift worth counts p differ")
 
 
 def middle(v, aspect):
@@ -282,7 +282,7 @@ def judge(key, aspect, sides, window, sums):
     a, b = ([x for v in side for x in v] for side in each)
     counts = len(a) >= FEWEST and len(b) >= FEWEST and sums[0]["count"] + sums[1]["count"] >= FEWEST
     if not a or not b:
-        return Tested(0, 0, 0, False, counts, None)
+        return Tested(0, 0, 0, False, counts, None, False)
     ma, mb = middle(a, aspect), middle(b, aspect)
     shift = median([y - x for x in a for y in b]) if aspect == "length" else mb - ma
     if aspect == "length":
@@ -292,10 +292,11 @@ def judge(key, aspect, sides, window, sums):
     else:
         worth = abs(shift) > 0.1 * min(ma, mb) and (aspect == "rate" or abs(shift) >= kind.worth)
     if not worth or not counts:
-        return Tested(ma, mb, shift, worth, counts, None)
+        return Tested(ma, mb, shift, worth, counts, None, False)
     differ = abs(shift) > max(own_range(v, aspect) for side in each for v in side) and \
         traces_differ(*([middle(v, aspect) for v in side] for side in each))
-    return Tested(ma, mb, shift, worth, counts, rank_test(a, b) if differ else 1)
+    apart = max(a) < min(b) or max(b) < min(a)
+    return Tested(ma, mb, shift, worth, counts, rank_test(a, b), differ or apart)
 
 
 def summed(key, side, window):
@@ -321,7 +322,7 @@ def factor(t):
 
 def decided(key, tested, p, work):
     """The aspect that differs most, of those that are sure, or else worth telling, if one is; the verdict."""
-    kind, sure = KINDS[key[0]], lambda a: tested[a].worth and p.get((key, a), 2) <= ALPHA
+    kind, sure = KINDS[key[0]], lambda a: tested[a].worth and tested[a].differ and p.get((key, a), 2) <= ALPHA
     aspects = [a for a in ASPECTS if getattr(kind, a)]
     follows = "rate" in aspects and sure("rate") and kind.rate > 0 and work.explains(tested["rate"])
     aspect = max(aspects, key=lambda a: (sure(a) and not (a == "rate" and follows), sure(a), tested[a].worth,
@@ -396,7 +397,10 @@ def cost(row):
 
 
 def check_order(rows):
-    places = [(("worse", "better", "changed", "unsure", "same").index(r["verdict"]), -cost(r)) for r in rows]
+    # What only one side has comes first.
+    alone = lambda r: r["verdict"] not in ("unsure", "same") and not (r["count_a"] and r["count_b"])
+    places = [((("worse", "better", "changed", "unsure", "same").index(r["verdict"]), not alone(r)), -cost(r))
+              for r in rows]
     for a, b, row in zip(places, places[1:], rows[1:]):
         if a[0] > b[0] or a[0] == b[0] and a[1] > b[1] + 1e-6 * abs(b[1]):
             say(f"{row['verdict']} {row['kind']} {row['key']}: costs {-b[1]}, more than the row before, {-a[1]}")

@@ -101,7 +101,8 @@ def gathered(t):
 
 
 def numbered(ws):
-    """Sites that are paired, directly or through others, are one lock."""
+    """Sites that are paired, directly or through others, are one lock; so are readers and writers of the same
+    functions, which share none."""
     of = {}
     def root(x):
         while of.setdefault(x, x) != x:
@@ -110,6 +111,16 @@ def numbered(ws):
     for w in ws:
         if w.gives is not None:
             of[root(("gives", w.gives))] = root(("takes", w.takes))
+    func = lambda site: site.rsplit(":", 1)[0]
+    pairs = {(func(w.takes), func(w.gives), w.reads): w.takes for w in reversed(ws) if w.gives is not None}
+    for (a, b, reads), site in pairs.items():
+        if (b, a, not reads) in pairs:
+            of[root(("takes", pairs[b, a, not reads]))] = root(("takes", site))
+    for (a, b, reads) in list(pairs):
+        for w in ws:
+            if w.gives is not None and (func(w.takes), func(w.gives), w.reads) == (a, b, reads) and \
+                    (b, a, not reads) in pairs:
+                of[root(("takes", w.takes))] = root(("takes", pairs[a, b, reads]))
     for w in ws:
         w.number = root(("takes", w.takes))
 

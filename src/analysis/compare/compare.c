@@ -234,7 +234,7 @@ static void decide(const struct gt_comparison *c, struct gt_difference *d, const
 		int worse = gt_cmp_kinds[d->kind].worse[i];
 		double factor = worse ? difference_factor(t) : 0;
 
-		is = !t->worth ? NOTHING : t->p >= 0 && t->p <= GT_CMP_ALPHA ? SURE : WORTH;
+		is = !t->worth ? NOTHING : t->differ && t->p >= 0 && t->p <= GT_CMP_ALPHA ? SURE : WORTH;
 		d->sure |= worse && is == SURE ? 1u << i : 0;
 		if (is == SURE && i == GT_CMP_RATE && gt_cmp_follows_work(c, d->kind, t->a, t->b))
 			is = CHANGED;
@@ -252,6 +252,8 @@ static void decide(const struct gt_comparison *c, struct gt_difference *d, const
 		else if (is != NOTHING)
 			d->verdict = is == CHANGED ? GT_CMP_CHANGED : GT_CMP_UNSURE;
 	}
+	if (d->verdict <= GT_CMP_BETTER && gt_cmp_follows_machine(c, d))
+		d->verdict = GT_CMP_UNSURE;
 	d->cost = difference_cost(d);
 }
 
@@ -288,6 +290,13 @@ static void judge_all(struct gt_comparison *c)
 	free(tested);
 }
 
+int gt_cmp_only(const struct gt_difference *d)
+{
+	uint64_t old = d->sums[GT_CMP_OLD].n, new = d->sums[GT_CMP_NEW].n;
+
+	return old && new ? 0 : (new > 0) - (old > 0);
+}
+
 static int compare_worse(const void *x, const void *y)
 {
 	const struct gt_difference *a = x, *b = y;
@@ -295,6 +304,8 @@ static int compare_worse(const void *x, const void *y)
 
 	if (a->verdict != b->verdict)
 		return a->verdict < b->verdict ? -1 : 1;
+	if (a->verdict <= GT_CMP_CHANGED && !gt_cmp_only(a) != !gt_cmp_only(b))
+		return gt_cmp_only(a) ? -1 : 1;
 	if (a->cost < b->cost || a->cost > b->cost)
 		return a->cost > b->cost ? -1 : 1;
 	if (a->kind != b->kind)
@@ -339,6 +350,7 @@ int gt_compare(struct gt_comparison *c, const struct gt_sides *sides, const stru
 	if (rc)
 		return rc;
 	gt_cmp_measure_work(c);
+	gt_cmp_measure_machine(c);
 	match(c);
 	judge_all(c);
 	if (c->nd)

@@ -7,9 +7,10 @@
 enum gt_cmp_side { GT_CMP_OLD, GT_CMP_NEW, GT_CMP_SIDES };
 
 /*
- * WORSE, BETTER: a difference that is more than chance, more than what the parts of one trace differ by, and of a
- * size that matters.  CHANGED: such a one that comes of the work that was done (gt_cmp_follows_work).  SAME: there is
- * none.  UNSURE: there is one of such a size, but too few to tell it from chance.
+ * WORSE, BETTER: a difference that is more than chance, of a size that matters, and more than what the parts of one
+ * trace differ by, or such that no part of one side reaches any of the other.  CHANGED: such a one that comes of the work that was done (gt_cmp_follows_work).  SAME: there is
+ * none.  UNSURE: there is one of such a size, but too few to tell it from chance, or the machine alone may have made it
+ * (gt_cmp_follows_machine).
  */
 enum gt_cmp_verdict { GT_CMP_WORSE, GT_CMP_BETTER, GT_CMP_CHANGED, GT_CMP_UNSURE, GT_CMP_SAME, GT_CMP_VERDICTS };
 const char *gt_cmp_verdict_name(enum gt_cmp_verdict verdict);
@@ -64,6 +65,9 @@ struct gt_cmp_work {
 	double rate[GT_CMP_SIDES];   /* finished per second */
 };
 
+/* Whether only one side has it: > 0: the new one, < 0: the old one; 0: both. */
+int gt_cmp_only(const struct gt_difference *d);
+
 struct gt_comparison {
 	struct gt_collected *v[GT_CMP_SIDES];
 	size_t n[GT_CMP_SIDES];
@@ -72,6 +76,7 @@ struct gt_comparison {
 	size_t nd, cap;
 	size_t tests;                /* how many were made */
 	struct gt_cmp_work work;
+	double frozen[GT_CMP_SIDES]; /* of the time: a goroutine ran without any event for GT_SILENCE_LEAST or longer */
 	size_t count[GT_CMP_VERDICTS];
 };
 
@@ -97,6 +102,17 @@ void gt_cmp_measure_work(struct gt_comparison *c);
  */
 bool gt_cmp_follows_work(const struct gt_comparison *c, enum gt_cmp_kind_id kind, double a, double b);
 
+/* Fills c->frozen. */
+void gt_cmp_measure_machine(struct gt_comparison *c);
+/* What it differs by is worth a word. */
+bool gt_cmp_machine_differs(const struct gt_comparison *c);
+/*
+ * Whether the machine alone may have made a difference: it ran one side less than the other, and that is the side on
+ * which something lasts longer, by not much more than what goroutines ran longer; waits for a processor, and what is
+ * the longest of all, by whatever factor.
+ */
+bool gt_cmp_follows_machine(const struct gt_comparison *c, const struct gt_difference *d);
+
 /* ---- judge.c ---- */
 
 /* The part of the time that is compared of all traces of a side, ns. */
@@ -108,6 +124,7 @@ void gt_cmp_sum_up(const struct gt_comparison *c, struct gt_difference *d);
 /* An aspect of a key whose sums are known; *counts: it is one of the tests that p is corrected for. */
 struct gt_cmp_tested {
 	double p;             /* not corrected; negative: not tested */
+	bool differ;          /* more than the parts of a trace, or the traces of a side, do */
 	double a, b, shift;
 	bool worth;           /* it would matter */
 };

@@ -132,6 +132,22 @@ static bool traces_differ(const struct side *a, const struct side *b)
 	return above || below;
 }
 
+/* All values of one side are above all of the other: then it is no matter how much either of them varies. */
+static bool sides_are_apart(const struct side *a, const struct side *b)
+{
+	double least[2] = { INFINITY, INFINITY }, most[2] = { -INFINITY, -INFINITY };
+
+	for (size_t i = 0; i < a->n; i++) {
+		least[0] = fmin(least[0], a->v[i]);
+		most[0] = fmax(most[0], a->v[i]);
+	}
+	for (size_t i = 0; i < b->n; i++) {
+		least[1] = fmin(least[1], b->v[i]);
+		most[1] = fmax(most[1], b->v[i]);
+	}
+	return most[0] < least[1] || most[1] < least[0];
+}
+
 /* ---- the judgement ---- */
 
 static bool is_worth(const struct gt_difference *d, enum gt_cmp_aspect aspect, const struct gt_cmp_tested *t)
@@ -153,7 +169,6 @@ void gt_cmp_judge(const struct gt_comparison *c, const struct gt_difference *d, 
 {
 	uint64_t both = d->sums[GT_CMP_OLD].n + d->sums[GT_CMP_NEW].n;
 	struct side a, b;
-	bool differ;
 
 	side_fill(&a, c, GT_CMP_OLD, d->id, aspect);
 	side_fill(&b, c, GT_CMP_NEW, d->id, aspect);
@@ -164,9 +179,10 @@ void gt_cmp_judge(const struct gt_comparison *c, const struct gt_difference *d, 
 		out->b = middle(b.v, b.n, aspect);
 		out->shift = aspect == GT_CMP_LENGTH ? gt_rank_shift(a.v, a.n, b.v, b.n) : out->b - out->a;
 		out->worth = is_worth(d, aspect, out);
-		differ = fabs(out->shift) > (a.own > b.own ? a.own : b.own) && traces_differ(&a, &b);
+		out->differ = (fabs(out->shift) > (a.own > b.own ? a.own : b.own) && traces_differ(&a, &b)) ||
+			      sides_are_apart(&a, &b);
 		if (out->worth && *counts)
-			out->p = differ ? gt_rank_test(a.v, a.n, b.v, b.n) : 1;
+			out->p = gt_rank_test(a.v, a.n, b.v, b.n);
 	}
 	side_release(&a);
 	side_release(&b);

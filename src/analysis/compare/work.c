@@ -3,12 +3,17 @@
  * goroutines say what was done, a program that needs more of them for the same excuses itself, too: a change that was
  * called worse for twice the work would be the greater harm, and both are told.
  */
+#include <math.h>
+
 #include "analysis/compare/compare.h"
+#include "index/query/tracks.h"
 
 /* With fewer on a side they say nothing. */
 #define LEAST_WORK 5
 /* What differs by less is about as much. */
 #define ABOUT 1.1
+/* By so much more of the time, or less, the machine did not run what seems to have run. */
+#define FROZEN 0.1
 
 /* Requests are counted once, by their servers, and not again by what handled them. */
 static uint64_t work_of_kind(const struct gt_collected *c, enum gt_cmp_kind_id kind)
@@ -62,4 +67,49 @@ bool gt_cmp_follows_work(const struct gt_comparison *c, enum gt_cmp_kind_id kind
 	if (b > a)
 		return work[GT_CMP_NEW] > ABOUT * work[GT_CMP_OLD] && after <= ABOUT * before;
 	return work[GT_CMP_OLD] > ABOUT * work[GT_CMP_NEW] && before <= ABOUT * after;
+}
+
+/* ---- the machine ---- */
+
+static double frozen_of(const struct gt_comparison *c, enum gt_cmp_side side)
+{
+	double ns = 0, time = gt_compared_time(c, side);
+
+	for (size_t i = 0; i < c->n[side]; i++) {
+		const struct gt_collected *v = &c->v[side][i];
+		struct gt_silence gap;
+
+		for (uint64_t k = 0; gt_silence_get(v->t, k, &gap) && gap.t0 < v->to; k++) {
+			uint64_t n[GT_COUNTS];
+
+			gt_counts_at(v->t, gap.t0, n);
+			gap.t0 = gap.t0 > v->from ? gap.t0 : v->from;
+			gap.t1 = gap.t1 < v->to ? gap.t1 : v->to;
+			ns += n[GT_COUNT_RUNNING] && gap.t1 > gap.t0 ? (double)(gap.t1 - gap.t0) : 0;
+		}
+	}
+	return time > 0 ? ns / time : 0;
+}
+
+void gt_cmp_measure_machine(struct gt_comparison *c)
+{
+	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++)
+		c->frozen[side] = frozen_of(c, side);
+}
+
+bool gt_cmp_machine_differs(const struct gt_comparison *c)
+{
+	return fabs(c->frozen[GT_CMP_NEW] - c->frozen[GT_CMP_OLD]) > FROZEN;
+}
+
+bool gt_cmp_follows_machine(const struct gt_comparison *c, const struct gt_difference *d)
+{
+	bool any = d->kind == GT_CMP_SCHED || gt_cmp_kinds[d->kind].unit == GT_CMP_TOP;
+	double slower = (1 - c->frozen[GT_CMP_OLD]) / fmax(1 - c->frozen[GT_CMP_NEW], 1e-3);
+
+	if (!gt_cmp_machine_differs(c) || d->aspect == GT_CMP_RATE || gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES ||
+	    gt_cmp_only(d) || (d->b > d->a) != (slower > 1))
+		return false;
+	slower = slower > 1 ? slower : 1 / slower;
+	return any || fmax(d->a, d->b) <= ABOUT * slower * fmin(d->a, d->b);
 }

@@ -202,7 +202,8 @@ const struct gt_finding_ops gt_finding_stalls = {
 	.list = list_stalls,
 	.text = text_stalls,
 	.report = report_short,
-	.advice = "No thread did anything, though there was work, and no code of the program causes that. The process was "
-		  "stopped, or its machine or container paused or throttled by a CPU quota; the trace does not say which. "
+	.advice = "No thread did anything, though there was work, and no code of the program causes that. The process "
+		  "was stopped, or its machine or container paused or throttled by a CPU quota; the trace does not say "
+		  "which. "
 		  "Look at cpu.stat (nr_throttled) and at steal time. No other finding counts these gaps.",
 };

@@ -47,7 +47,7 @@ static void list_stops(struct gt_findings *f, unsigned kind)
 }
 
 /* When a part of a pause began. */
-static int64_t part_begin(const struct gt_blame_row *b, enum gt_pause_part part)
+static int64_t pause_part_begin(const struct gt_blame_row *b, enum gt_pause_part part)
 {
 	int64_t restart = b->ns[GT_PAUSE_RESTART];
 
@@ -67,7 +67,7 @@ static void list_part(struct gt_findings *f, unsigned kind, enum gt_pause_part p
 
 	for (size_t i = gt_blame_index_seek(&f->blames, f->from); i < f->blames.n; i++) {
 		const struct gt_blame_row *b = &f->blames.rows[i];
-		int64_t ns = b->ns[part], t0 = part_begin(b, part), still;
+		int64_t ns = b->ns[part], t0 = pause_part_begin(b, part), still;
 
 		if (b->t0 >= f->to || ns == GT_NO_TIME)
 			continue;

@@ -28,8 +28,10 @@ struct gt_lock_wait {
 struct gt_lock {
 	uint32_t takes, gives;    /* sites, GT_NO_ROW: it did not end, or not by somebody who gives back a lock */
 	uint8_t owner;
+	bool reads;               /* taken to read */
 	bool is_new;              /* the first one with these sites: others are of other owners */
-	uint32_t number;          /* from 1: pairs that share a site, directly or through others, have the same */
+	uint32_t number;          /* from 1: pairs that share a site, or are the readers' and the writers' of the
+				   * same functions, directly or through others, have the same */
 	uint32_t ntakes, ngives;  /* sites that the one of giving back is paired with; that of taking */
 	uint64_t n, nopen;        /* waits that ended, and did not */
 	int64_t wait, open;       /* ns of these in the range */

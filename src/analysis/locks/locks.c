@@ -282,7 +282,7 @@ void gt_locks_tell_apart(struct gt_locks *l)
 			continue;
 		GT_GROW(l->v, l->cap, l->n + 1);
 		l->v[l->n++] = (struct gt_lock){
-			.takes = takes, .gives = gives, .owner = w->owner, .is_new = is_new, .max = GT_NO_TIME,
+			.takes = takes, .gives = gives, .owner = w->owner, .reads = w->reads, .is_new = is_new, .max = GT_NO_TIME,
 			.p50 = GT_NO_TIME, .p99 = GT_NO_TIME, .hold_max = GT_NO_TIME, .longest = GT_NO_ROW,
 			.convoy_at = GT_NO_ROW,
 		};
@@ -299,6 +299,36 @@ static uint32_t lock_root(uint32_t *up, uint32_t i)
 	return i;
 }
 
+/*
+ * Readers and writers of a sync.RWMutex share no site: the readers wait for the writer, who gives back with Unlock,
+ * the writer for the readers, who do so with RUnlock.  But the functions that do this are the same ones.
+ */
+static void join_readers(struct gt_locks *l, uint32_t *up)
+{
+	struct gt_map pairs[2];
+
+	gt_map_init(&pairs[0]);
+	gt_map_init(&pairs[1]);
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < l->n; i++) {
+			const struct gt_lock_site *gives = gt_lock_site_at(l, l->v[i].gives);
+			uint64_t a = gt_lock_site_at(l, l->v[i].takes)->func, b = gives ? gives->func : 0;
+			uint32_t other;
+
+			if (!a || !b)
+				continue;
+			if (pass == 0) {
+				gt_map_get_or_put(&pairs[l->v[i].reads], a << 32 | b, (uint32_t)i, NULL);
+				continue;
+			}
+			other = gt_map_get(&pairs[!l->v[i].reads], b << 32 | a);
+			if (other != GT_MAP_NONE)
+				up[lock_root(up, l->v[other].takes)] = lock_root(up, l->v[i].takes);
+		}
+	gt_map_release(&pairs[0]);
+	gt_map_release(&pairs[1]);
+}
+
 void gt_locks_number(struct gt_locks *l)
 {
 	uint32_t n = (uint32_t)l->sites.n, *up = gt_xcalloc(4 * (size_t)n + 1, sizeof *up), *pairs = up + 2 * (size_t)n;
@@ -310,6 +340,7 @@ void gt_locks_number(struct gt_locks *l)
 	for (size_t i = 0; i < l->n; i++)
 		if (l->v[i].gives != GT_NO_ROW)
 			up[lock_root(up, n + l->v[i].gives)] = lock_root(up, l->v[i].takes);
+	join_readers(l, up);
 	for (size_t i = 0; i < l->n; i++) {
 		struct gt_lock *k = &l->v[i];
 
