@@ -18,7 +18,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h src/analysis/table/types.h \
 	src/analysis/table/valueclass.c src/analysis/table/valueclass.h src/analysis/table/values.c \
 	src/analysis/table/values.h \
-	src/analysis/table/view.c src/analysis/table/view.h
+	src/analysis/table/view.c src/analysis/table/view.h src/analysis/table/where.c src/analysis/table/where.h \
+	src/analysis/table/stdpackages.def
 if HAVE_PCRE2
 src_libgt_analysis_a_SOURCES += src/analysis/table/regexp_pcre.c
 else

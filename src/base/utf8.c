@@ -383,6 +383,15 @@ void gt_text_fit(struct gt_buf *out, const char *s, size_t n, int columns, bool 
 		gt_buf_fill(out, ' ', (size_t)(columns - used));
 }
 
+/* "main.func1", what is left of "main.main.func1" without its package, would be the name of another function. */
+static bool is_qualified(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n && !memchr("([", s[i], 2); i++)
+		if (s[i] == '.')
+			return true;
+	return false;
+}
+
 unsigned gt_func_forms(const char *func, size_t n, size_t begin[GT_FUNC_FORMS])
 {
 	unsigned k = 0;
@@ -400,18 +409,53 @@ unsigned gt_func_forms(const char *func, size_t n, size_t begin[GT_FUNC_FORMS])
 	if (start)
 		begin[k++] = start;
 	dot = memchr(func + start, '.', n - start);
-	if (dot)
+	if (dot && !is_qualified(dot + 1, n - (size_t)(dot + 1 - func)))
 		begin[k++] = (size_t)(dot + 1 - func);
 	return k;
 }
 
+/* Where " from " or " to " begins, with which other frames follow a first one; n: there are none. */
+static size_t first_frame(const char *s, size_t n)
+{
+	const char *from = memmem(s, n, " from ", 6), *to = memmem(s, n, " to ", 4);
+
+	from = !from || (to && to < from) ? to : from;
+	return from ? (size_t)(from - s) : n;
+}
+
+/* How much more of a name that was cut at its beginning has to go, so that no bracket is closed that was not opened. */
+static size_t skip_closed(const char *s, size_t n)
+{
+	size_t skip = 0;
+	int depth = 0;
+
+	for (size_t i = 0; i + 1 < n; i++) {
+		depth += s[i] == '(' || s[i] == '[' ? 1 : s[i] == ')' || s[i] == ']' ? -1 : 0;
+		if (depth < 0 && s[i + 1] == '.')
+			skip = i + 2;
+		depth = depth < 0 ? 0 : depth;
+	}
+	return skip;
+}
+
 void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii)
 {
-	size_t begin[GT_FUNC_FORMS];
+	size_t begin[GT_FUNC_FORMS], first = first_frame(func, n);
 	unsigned forms, i = 0;
+	int width;
 
 	if (columns <= 0)
 		return;
+	if (first < n && gt_text_width(func, n) > columns) {
+		width = gt_text_width(func, first);
+		if (width + 2 > columns) {
+			gt_func_fit(out, func, first, columns, ascii);
+			return;
+		}
+		gt_buf_add(out, func, gt_text_clip(func, n, columns - 1, NULL));
+		put_ellipsis(out, ascii);
+		return;
+	}
 	forms = gt_func_forms(func, n, begin);
 	while (i + 1 < forms && gt_text_width(func + begin[i], n - begin[i]) > columns)
 		i++;
@@ -420,6 +464,7 @@ void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bo
 	if (gt_text_width(func, n) > columns) {
 		put_ellipsis(out, ascii);
 		begin[0] = gt_text_clip_end(func, n, columns - 1, NULL);
+		begin[0] += skip_closed(func + begin[0], n - begin[0]);
 		func += begin[0];
 		n -= begin[0];
 	}

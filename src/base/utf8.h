@@ -91,7 +91,9 @@ void gt_text_phrases(struct gt_buf *out, const char *s, size_t n, int columns, b
 
 /*
  * Shortens a Go function name from the package end, never inside a grapheme:
- * "net/http.(*conn).serve" -> "http.(*conn).serve" -> "(*conn).serve" -> "…rve".
+ * "net/http.(*conn).serve" -> "http.(*conn).serve" -> "(*conn).serve" -> "…rve".  No form is another function's name
+ * ("main.main.func1" keeps its package), and none closes a bracket that it does not open.  Of several frames, "a.f:1
+ * from b.g:2", the first one counts most: it is the others that are cut, at their end.
  */
 void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii);
 

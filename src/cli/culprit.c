@@ -19,9 +19,9 @@ struct words {
 static const struct words all_words[] = {
 	/* The goroutine that yielded last answers for the time to stop, the one that requested it for the rest. */
 	{ .report = "stw", .cols = { "dur_ns", "stop_ns", "last_yield_ns" }, .before = "last ",
-	  .nobody = "nobody to blame", .g = { "last_g" }, .func = { "last_func" }, .top = { "last_top" } },
+	  .nobody = "nobody to blame", .g = { "last_g" }, .func = { "last_func" }, .top = { "last_where" } },
 	{ .report = "stw", .before = "requested by ", .g = { "g" }, .func = { "func" } },
-	{ .before = "", .g = { "g", "p" }, .func = { "func", "name" }, .top = { "end_top", "worst_top", "top" } },
+	{ .before = "", .g = { "g", "p" }, .func = { "func", "name" }, .top = { "end_where", "worst_where", "where" } },
 };
 
 static const char *const what_cols[ALTERNATIVES] = { "reason", "worst_reason" };

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 
 #define NS_PER_US 1000
 /* The document's object, the array of its events. */
@@ -125,7 +125,7 @@ void gt_chrome_top(struct gt_chrome *c, const char *key, uint32_t stack)
 		return;
 	gt_buf_reset(&c->text);
 	if (!gt_textcache_get(&c->tops, stack, &c->text)) {
-		gt_stack_top_user(&c->text, c->t, stack);
+		gt_where_text(&c->text, c->t, stack);
 		gt_textcache_put(&c->tops, stack, gt_buf_str(&c->text), c->text.len);
 	}
 	if (!c->text.len)

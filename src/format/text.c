@@ -237,6 +237,16 @@ static size_t line_width(const struct gt_export *e, bool narrow)
 	return total;
 }
 
+/* Which frame it was only says something of rows that are stacks. */
+static void hide_leaves(struct gt_export *e)
+{
+	struct text *x = e->state;
+
+	for (unsigned i = x->first + 1; !e->named && i < e->ncolumns; i++)
+		if (column_at(e, i)->flags & GT_COL_LEAF && !x->telling[i])
+			hide_column(e, i);
+}
+
 /*
  * Makes lines as short as the terminal is wide: texts are cut, the longest first, and where that is not enough
  * columns are left out, unless they were asked for by name.
@@ -246,6 +256,7 @@ static void fit_columns(struct gt_export *e)
 	struct text *x = e->state;
 	unsigned i;
 
+	hide_leaves(e);
 	if (!e->width)
 		return;
 	while (!e->named && x->last > x->first && line_width(e, true) > e->width)
@@ -276,7 +287,7 @@ static void hidden_legend(struct gt_export *e)
 	struct gt_buf text = { 0 };
 
 	for (unsigned i = 0; i < e->ncolumns; i++)
-		if (x->hidden[i])
+		if (x->hidden[i] && (x->telling[i] || !(column_at(e, i)->flags & GT_COL_LEAF)))
 			gt_buf_printf(&text, "%s%s", text.len ? ", " : "Not shown for want of room: ",
 				      column_at(e, i)->title);
 	if (text.len) {

@@ -8,6 +8,7 @@ import shlex
 from collections import defaultdict
 
 import chains
+import places
 import profiles
 import spans
 import stalls
@@ -95,16 +96,17 @@ def calls(t):
 
 
 def slow(t, rows):
-    """What was called is in stacks, which only the program's rows have."""
+    """What was called, and by what of the program, is in stacks, which only the program's rows have."""
     by = defaultdict(list)
     for r in rows:
-        by[r["func"], r["call"]].append((r["start_ns"], r["start_ns"] + r["dur_ns"]))
+        func = r["func"] or "runtime.?"
+        if not func.startswith("runtime/trace.") and (not func.startswith("runtime.") or func == "runtime.main"):
+            caller = (places.frame_of(r["stack"]) or {"func": None})["func"]
+            by[caller, r["call"]].append((r["start_ns"], r["start_ns"] + r["dur_ns"]))
     found = []
     for (func, call), v in by.items():
         v = [(x, y) for x, y in v if y - x > LONG]
         if func is None or call is None or WAITING.match(call) or len(v) < CALLS:
-            continue
-        if func.startswith("runtime/trace.") or func.startswith("runtime.") and func != "runtime.main":
             continue
         some = spans.measure(spans.union(v))
         found.append(((func, call), some, {"calls": len(v), "sum_ns": sum(y - x for x, y in v),
@@ -154,7 +156,7 @@ def part_causes(t, d):
     whole = calls(t)
     for a, b, options in ranges[:1 if t.spoil else None]:
         where = f"{a} to {b}"
-        rows = t.rows("calls", "--columns=g,func,start,dur,kept,call", *options)
+        rows = t.rows("calls", "--columns=g,func,start,dur,kept,call,stack", *options)
         want = [(life.g, *cut(x, y, a, b)) for life, x, y in whole]
         d.same(where + " calls", sorted((r["g"], r["start_ns"], r["start_ns"] + r["dur_ns"]) for r in rows),
                sorted(w for w in want if w[2] > w[1]))

@@ -25,6 +25,7 @@ import locks
 import mmu
 import notes
 import picked
+import places
 import profiles
 import requests
 import same
@@ -43,7 +44,7 @@ from program import Failure, Spoil, Trace
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
          **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS,
-         **causes.PARTS, **shorts.PARTS, **values.PARTS}
+         **places.PARTS, **causes.PARTS, **shorts.PARTS, **values.PARTS}
 
 
 def compare(t, part):

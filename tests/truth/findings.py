@@ -255,7 +255,7 @@ def part_sched(t, d):
 def part_of_causes(t, d, rows):
     """Their numbers; which there have to be is for causes.py."""
     import causes
-    want = causes.expected(t, 0, t.end, t.rows("calls", "--columns=g,func,start,dur,kept,call"))
+    want = causes.expected(t, 0, t.end, t.rows("calls", "--columns=g,func,start,dur,kept,call,stack"))
     for r in rows:
         kind = r["kind"]
         key = (kind, (r["func"], r["reason"]) if kind == "slow calls" else None)

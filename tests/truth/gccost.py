@@ -6,12 +6,12 @@ import random
 
 from collections import Counter, defaultdict
 
+import places
 import spans
 
 from differ import Part, columns
 
 KEYS = ("assist_ns", "assist_wall_ns", "sweep_ns", "sweeps", "reclaimed")
-RUNTIME = ("runtime.", "runtime/", "internal/", "sync.", "syscall.")
 MODES = {"dedicated_ns": "GC (dedicated)", "fractional_ns": "GC (fractional)", "idle_ns": "GC (idle)"}
 
 
@@ -117,10 +117,10 @@ def payers(t, d, span, a, b):
 
 
 def allocators(t):
-    """(goroutine, what, when) -> where an assist or a sweep began: innermost outside the runtime, else outermost."""
+    """(goroutine, what, when) -> where an assist or a sweep began: the program's frame, else the outermost."""
     def name(stack):
-        users = [f["func"] for f in stack if f["func"] and not f["func"].startswith(RUNTIME)]
-        return users[0] if users else stack[-1]["func"] or None
+        func = places.frame_of(stack)["func"]
+        return (stack[-1]["func"] if (func or "").startswith("runtime.") else func) or None
     begins = "|".join(f"name='GC{what}{begin}'" for what in ("MarkAssist", "Sweep") for begin in ("Begin", "Start"))
     rows = t.rows("events", f"--filter={begins.replace('|', ' || ')}", "--columns=ns,name,g,stack")
     return {(r["g"], "assist" if "Assist" in r["name"] else "sweep", r["ns"]): name(r["stack"])

@@ -28,6 +28,7 @@ TEST_FILES += \
 	tests/truth/same.py \
 	tests/truth/series.py \
 	tests/truth/shorts.py \
+	tests/truth/places.py \
 	tests/truth/spans.py \
 	tests/truth/stalls.py \
 	tests/truth/stops.py \

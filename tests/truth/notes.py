@@ -5,6 +5,7 @@ Regions that a goroutine inherited are left out on both sides: no event tells of
 import json
 from collections import Counter, namedtuple
 
+import places
 import spans
 import waits
 
@@ -13,7 +14,6 @@ from differ import Part, columns
 # start, end: as the trace has them, or None; a, b: as far as it shows them
 Region = namedtuple("Region", "life name task start end a b depth")
 Log = namedtuple("Log", "t g task category message")
-RUNTIME = ("runtime.", "runtime/", "internal/", "sync.", "syscall.")
 SPENT = {"R": "exec_ns", "Q": "sched_wait_ns", "S": "syscall_ns", "B": "syscall_block_ns", "W": "blocked_ns"}
 
 
@@ -132,9 +132,8 @@ def outermost(regions):
 
 
 def site(stack):
-    """Where the program stands in a stack: the first frame that is not the runtime's, else the first."""
-    frames = [f for f in stack or [] if not (f["func"] or "runtime.").startswith(RUNTIME)] or stack
-    return f"{frames[0]['func']}:{frames[0]['line']}" if frames and frames[0]["func"] else None
+    """Where the program stands in a stack."""
+    return places.where(stack)
 
 
 def numbers(durations):

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/compare/stats.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "analysis/table/table.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
@@ -102,34 +102,6 @@ static void compare_leave_out(struct gt_comparison *c, const struct gt_sides *si
 }
 
 /*
- * Whether a function is of the standard library, by the first part of its package's path.  That of a program's own
- * packages need have no dot.
- */
-static bool is_library(const struct gt_trace *t, uint32_t func)
-{
-	static const char *const firsts[] = {
-		"archive", "arena", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database",
-		"debug", "embed", "encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index",
-		"internal", "io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect",
-		"regexp", "runtime", "simd", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall",
-		"testing", "text", "time", "unicode", "unique", "unsafe", "uuid", "vendor", "weak",
-	};
-	size_t n, first = 0;
-	const char *s = gt_trace_string(t, func, &n);
-
-	/* Types may have paths of their own. */
-	while (first < n && !memchr("/([", s[first], 3))
-		first++;
-	if (first == n || s[first] != '/')
-		for (first = 0; first < n && s[first] != '.';)
-			first++;
-	for (size_t i = 0; i < GT_COUNT(firsts); i++)
-		if (strlen(firsts[i]) == first && !memcmp(firsts[i], s, first))
-			return true;
-	return false;
-}
-
-/*
  * Where the program was; of what it waits for, calls or ends slices with: where it did so, and not what of the library
  * it did it with.  What that adds nothing to, since it is the function itself, has the library's.
  */
@@ -140,13 +112,13 @@ static uint32_t difference_place(const struct gt_difference *d)
 	struct gt_frame f;
 
 	for (uint32_t i = gt_keyed_frame(t, d->key->stack); outside && gt_stack_frame(t, d->key->stack, i, &f); i++) {
-		if (!f.func || is_library(t, f.func))
+		if (!f.func || gt_func_is_library(t, f.func))
 			continue;
 		if (f.func != d->key->name)
 			return f.func;
 		break;
 	}
-	return gt_stack_user_func(t, d->key->stack);
+	return d->key->stack && gt_stack_frame(t, d->key->stack, gt_keyed_frame(t, d->key->stack), &f) ? f.func : 0;
 }
 
 /* "main.worker in main.parse": both are left out where there is nothing to say. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -44,9 +44,35 @@ void gt_collected_release(struct gt_collected *c)
 
 /* ---- keys ---- */
 
+/*
+ * What of the library a stack goes through belongs to its key (a sleep is no read), only what the library itself goes
+ * through does not: that changes from one version of Go to the next.
+ */
+static bool is_below_library(const char *s, size_t n)
+{
+	static const char *const prefixes[] = { "runtime.", "runtime/", "internal/", "sync.", "syscall." };
+
+	for (size_t i = 0; i < GT_COUNT(prefixes); i++) {
+		size_t len = strlen(prefixes[i]);
+
+		if (n >= len && !memcmp(s, prefixes[i], len))
+			return true;
+	}
+	return n == 0;
+}
+
 uint32_t gt_keyed_frame(const struct gt_trace *t, uint32_t stack)
 {
-	return gt_stack_user_frame(t, stack);
+	struct gt_frame f;
+
+	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
+		size_t n;
+		const char *s = gt_trace_string(t, f.func, &n);
+
+		if (!is_below_library(s, n))
+			return i;
+	}
+	return 0;
 }
 
 static uint64_t keyed_hash_string(const struct gt_collected *c, uint32_t row)

@@ -196,6 +196,11 @@ static void event_top(struct gt_table *t, struct gt_cell *out)
 		gt_cell_s(out, t->text.data, t->text.len);
 }
 
+static void event_where(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_where(out, t, stack_of_event((struct evtable *)t));
+}
+
 static void event_link(struct gt_table *t, struct gt_cell *out)
 {
 	struct evtable *et = (struct evtable *)t;
@@ -280,7 +285,9 @@ static const struct gt_column columns[] = {
 		"thread it happened on", GT_FIELD(struct gt_event, m) },
 	{ "args", "Arguments", GT_KIND_MAP, 0, 36,
 		"its arguments, as the format names them", .cell = event_args },
-	{ "stack_top", "At", GT_KIND_STRING, 0, 36,
+	{ "where", "At", GT_KIND_STRING, GT_COL_FUNC, 36,
+		"where its stack is: the innermost frame outside of the standard library", .cell = event_where },
+	{ "stack_top", "Leaf", GT_KIND_STRING, GT_COL_FUNC | GT_COL_LEAF | GT_COL_MORE, 36,
 		"innermost frame of its stack", .cell = event_top },
 	{ "link", "Link", GT_KIND_ID, GT_COL_MORE, 8,
 		"number of the event that ends or follows what this one began", .cell = event_link },

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "analysis/table/where.h"
 #include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -60,7 +61,7 @@ static void add_call(struct gt_findings *f, const struct gt_call *c)
 		return;
 	GT_GROW(f->calls, f->cap_calls, f->ncalls + 1);
 	f->calls[f->ncalls++] = (struct gt_long_call){
-		.func = g.func, .g = c->g, .t0 = c->t0, .t1 = c->t1,
+		.func = gt_where_func(f->trace, c->stack), .g = c->g, .t0 = c->t0, .t1 = c->t1,
 		.top = called };
 }
 
@@ -80,7 +81,7 @@ bool gt_finding_calls_step(struct gt_findings *f)
 
 /* ---- judging ---- */
 
-/* Of the goroutines of a function at a place. */
+/* Of what a function of the program called. */
 struct call_sum {
 	uint32_t func, top, g;
 	uint64_t n;
@@ -178,7 +179,7 @@ static void text_calls(struct gt_buf *out, const struct gt_findings *fs, const s
 
 static void report_calls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_say(out, "--report=calls --filter='{} && {} && dur>{}'", gt_as_test(fs, "func", f->func),
+	gt_say(out, "--report=calls --filter='{} && {} && dur>{}'", gt_as_test(fs, "caller", f->func),
 	       gt_as_test(fs, "call", f->reason), gt_as_i64(fs->limits.sweep.long_wait));
 }
 

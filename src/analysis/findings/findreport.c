@@ -131,7 +131,8 @@ static const struct gt_column columns[] = {
 	{ "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"the longest single one", FIELD(max) },
 	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"start function of the goroutines, or of the one that had the longest", FIELD(func) },
+		"start function of the goroutines, or of the one that had the longest; of slow calls the function of the "
+		"program that made them", FIELD(func) },
 	{ "reason", "Reason", GT_KIND_STRING, GT_COL_MORE, 16,
 		"why the world was stopped; what the goroutines wait for", FIELD(reason) },
 	{ "g", "G", GT_KIND_ID, GT_COL_MORE, 7,

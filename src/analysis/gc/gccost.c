@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -41,12 +41,12 @@ void gt_gccost_release(struct gt_gccost *c)
 }
 
 /*
- * The innermost function outside the runtime, else the outermost: the innermost is always the one that writes
- * the event.  0: of one that went on when the trace began the stack is not known.
+ * Where it was (table/where.h); of a stack of the runtime alone the outermost, since the innermost is always the one
+ * that writes the event.  0: of one that went on when the trace began the stack is not known.
  */
 static uint32_t function_that_allocated(const struct gt_trace *t, uint32_t stack)
 {
-	uint32_t depth = stack ? gt_stack_depth(t, stack) : 0, i = depth ? gt_stack_user_frame(t, stack) : 0;
+	uint32_t depth = stack ? gt_stack_depth(t, stack) : 0, i = depth ? gt_where_frame(t, stack) : 0;
 	struct gt_frame f;
 	const char *s;
 	size_t n;
@@ -54,7 +54,7 @@ static uint32_t function_that_allocated(const struct gt_trace *t, uint32_t stack
 	if (!depth || !gt_stack_frame(t, stack, i, &f))
 		return 0;
 	s = gt_trace_string(t, f.func, &n);
-	if (!i && n > 8 && memcmp(s, "runtime.", 8) == 0 && !gt_stack_frame(t, stack, depth - 1, &f))
+	if (n > 8 && memcmp(s, "runtime.", 8) == 0 && !gt_stack_frame(t, stack, depth - 1, &f))
 		return 0;
 	return f.func;
 }

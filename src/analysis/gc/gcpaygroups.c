@@ -89,7 +89,8 @@ static void paygroups_share(struct gt_table *t, struct gt_cell *out)
 
 static const struct gt_column columns[] = {
 	[GT_GCPG_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"start function; with alloc the one that allocated: the innermost outside the runtime where an assist or a sweep began",
+		"start function; with alloc the one that allocated: the innermost outside of the standard library where an assist "
+		"or a sweep began",
 		GT_FIELD_AS(gt_cell_field_func, struct paygroup, func) },
 	[GT_GCPG_GOROUTINES] = { "goroutines", "Goroutines", GT_KIND_COUNT, GT_COL_DESC, 10,
 		"how many goroutines had to help the GC so", FIELD(goroutines) },

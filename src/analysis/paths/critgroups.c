@@ -3,7 +3,8 @@
 #include "analysis/paths/crittable.h"
 #include "analysis/table/reports.h"
 #include "analysis/table/stackset.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
+#include "base/xalloc.h"
 
 struct critgroups {
 	struct gt_table head;
@@ -12,6 +13,7 @@ struct critgroups {
 	enum gt_crit_group by;
 	struct gt_stackset stacks;    /* by stack */
 	struct gt_crit_by ran;        /* once it is asked for */
+	struct gt_wheres wheres;      /* by stack, once it is asked for: what tells them apart */
 	bool has_runnable, has_ran;   /* its waits were added; it is filled */
 	struct gt_item totals[3 + GT_SEGS];
 };
@@ -89,6 +91,7 @@ static void critgroups_close(struct gt_table *t)
 
 	if (cg->by == GT_CRIT_BY_STACK)
 		gt_stackset_release(&cg->stacks);
+	gt_wheres_release(&cg->wheres);
 	gt_crit_by_release(&cg->ran);
 	gt_crit_list_release(&cg->list);
 	gt_crit_sums_release(&cg->sums);
@@ -106,6 +109,27 @@ static const struct gt_hop *critgroup_hop(const struct gt_table *t)
 	return &((const struct gt_crit_sum *)t->at)->longest.hop;
 }
 
+static void critgroup_where(struct gt_table *t, struct gt_cell *out)
+{
+	struct critgroups *cg = critgroups_of(t);
+	uint32_t *stacks;
+
+	if (!cg->wheres.apart) {
+		stacks = gt_xcalloc(t->rows + 1, sizeof *stacks);
+		for (uint64_t i = 0; i < t->rows; i++)
+			stacks[i] = cg->sums.v[i].key;
+		gt_wheres_make(&cg->wheres, t->trace, stacks, t->rows);
+		free(stacks);
+	}
+	gt_cell_one_of_wheres(out, t, &cg->wheres, ((const struct gt_crit_sum *)t->at)->key);
+}
+
+static void critgroup_leaf(struct gt_table *t, struct gt_cell *out)
+{
+	if (critgroups_of(t)->by == GT_CRIT_BY_STACK)
+		gt_cell_leaf(out, t, ((const struct gt_crit_sum *)t->at)->key);
+}
+
 static void critgroup_name(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_crit_sum *g = t->at;
@@ -116,7 +140,7 @@ static void critgroup_name(struct gt_table *t, struct gt_cell *out)
 		gt_cell_func(out, t->trace, g->key);
 		return;
 	case GT_CRIT_BY_STACK:
-		gt_cell_top(out, t, g->key);
+		critgroup_where(t, out);
 		if (out->null)
 			out->absent = "no stack recorded";
 		return;
@@ -195,8 +219,10 @@ static size_t critgroups_totals(struct gt_table *t, const struct gt_item **items
 
 static const struct gt_column columns[] = {
 	[GT_CG_NAME] = { "group", "Group", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"what the segments share besides their kind: start function, innermost frame, goroutine",
+		"what the segments share besides their kind: start function, where they end (with the frames that tell "
+		"it from others there), goroutine",
 		.cell = critgroup_name },
+	[GT_CG_LEAF] = { GT_COLUMN_LEAF("top", 0), .cell = critgroup_leaf },
 	[GT_CG_KIND] = { "kind", "Kind", GT_KIND_STRING, 0, 17,
 		"running, runnable, network and so on, as in critpath", .cell = critgroup_kind },
 	[GT_CG_COUNT] = { "count", "Segments", GT_KIND_COUNT, GT_COL_DESC, 8,

@@ -71,9 +71,14 @@ static void seg_reason(struct gt_table *t, struct gt_cell *out)
 		out->absent = GT_NO_REASON;
 }
 
-static void seg_top(struct gt_table *t, struct gt_cell *out)
+static void seg_where(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_top(out, t, gt_crit_list_stack(gt_crit_list_of(t), t->row));
+	gt_cell_where(out, t, gt_crit_list_stack(gt_crit_list_of(t), t->row));
+}
+
+static void seg_leaf(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_leaf(out, t, gt_crit_list_stack(gt_crit_list_of(t), t->row));
 }
 
 static void seg_stack(struct gt_table *t, struct gt_cell *out)
@@ -192,9 +197,10 @@ static const struct gt_column columns[] = {
 		"how long the one it woke had been blocked in total", FIELD(waited) },
 	[GT_CRIT_EVENT] = { "event", "Event", GT_KIND_STRING, GT_COL_MORE, 14,
 		"event at the end", FIELD_AS(gt_cell_field_event_type, type) },
-	[GT_CRIT_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame where it stood at the end: where it woke the one above, made a call, waited",
-		.cell = seg_top },
+	[GT_CRIT_WHERE] = { "where", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"innermost frame outside of the standard library where it stood at the end: where it woke the one above, made a call, waited",
+		.cell = seg_where },
+	[GT_CRIT_LEAF] = { GT_COLUMN_LEAF("top", GT_COL_MORE), .cell = seg_leaf },
 	[GT_CRIT_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it stood at the end", .cell = seg_stack },
 	[GT_CRIT_RAN] = { GT_COLUMN_RANBY, .cell = seg_by },

@@ -10,8 +10,9 @@
 
 /* Columns of the report "critpath": a row is a segment, window by window, in each the latest first. */
 enum gt_crit_col {
-	GT_CRIT_WINDOW, GT_CRIT_START, GT_CRIT_END, GT_CRIT_DUR, GT_CRIT_KIND, GT_CRIT_G, GT_CRIT_LIFE, GT_CRIT_FUNC,
-	GT_CRIT_P, GT_CRIT_DID, GT_CRIT_REASON, GT_CRIT_WAITED, GT_CRIT_EVENT, GT_CRIT_TOP, GT_CRIT_STACK, GT_CRIT_RAN
+	GT_CRIT_WINDOW, GT_CRIT_START, GT_CRIT_END, GT_CRIT_DUR, GT_CRIT_KIND, GT_CRIT_G, GT_CRIT_LIFE,
+	GT_CRIT_FUNC, GT_CRIT_P, GT_CRIT_DID, GT_CRIT_REASON, GT_CRIT_WAITED, GT_CRIT_EVENT, GT_CRIT_WHERE,
+	GT_CRIT_LEAF, GT_CRIT_STACK, GT_CRIT_RAN
 };
 /* Only for tables of gt_report_critpath; all of it is there if the table was opened with args->browsed. */
 struct gt_crit_list *gt_crit_list_of(const struct gt_table *t);
@@ -24,8 +25,8 @@ size_t gt_crit_totals(const struct gt_crit_list *l, const struct gt_crit_sums *s
 
 /* Columns of the report "critgroups": segments that share their kind and, by args->group, something else. */
 enum gt_critgroup_col {
-	GT_CG_NAME, GT_CG_KIND, GT_CG_COUNT, GT_CG_TOTAL, GT_CG_SHARE, GT_CG_MAX, GT_CG_MAX_G, GT_CG_MAX_START,
-	GT_CG_STACK, GT_CG_RAN
+	GT_CG_NAME, GT_CG_LEAF, GT_CG_KIND, GT_CG_COUNT, GT_CG_TOTAL, GT_CG_SHARE, GT_CG_MAX, GT_CG_MAX_G,
+	GT_CG_MAX_START, GT_CG_STACK, GT_CG_RAN
 };
 
 #endif

@@ -128,7 +128,7 @@ const char *gt_path_end_text(enum gt_path_end end);
 enum gt_path_col {
 	GT_PATHC_HOP, GT_PATHC_START, GT_PATHC_END, GT_PATHC_DUR, GT_PATHC_STATE, GT_PATHC_G, GT_PATHC_LIFE,
 	GT_PATHC_FUNC, GT_PATHC_P, GT_PATHC_DID, GT_PATHC_REASON, GT_PATHC_WAITED, GT_PATHC_SYSCALL, GT_PATHC_EVENT,
-	GT_PATHC_TOP, GT_PATHC_END_WHY, GT_PATHC_STACK
+	GT_PATHC_WHERE, GT_PATHC_LEAF, GT_PATHC_END_WHY, GT_PATHC_STACK
 };
 /* Only for tables of gt_report_path. */
 const struct gt_path *gt_path_of(const struct gt_table *t);

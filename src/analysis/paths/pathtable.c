@@ -175,9 +175,14 @@ static void hop_reason(struct gt_table *t, struct gt_cell *out)
 		out->absent = GT_NO_REASON;
 }
 
-static void hop_top(struct gt_table *t, struct gt_cell *out)
+static void hop_where(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_top(out, t, stack_of(t));
+	gt_cell_where(out, t, stack_of(t));
+}
+
+static void hop_leaf(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_leaf(out, t, stack_of(t));
 }
 
 static void hop_end_why(struct gt_table *t, struct gt_cell *out)
@@ -273,8 +278,9 @@ static const struct gt_column columns[] = {
 		"time in system calls while it ran in this hop", .cell = hop_syscall },
 	[GT_PATHC_EVENT] = { "event", "Event", GT_KIND_STRING, GT_COL_MORE, 14,
 		"event at the end", FIELD_AS(gt_cell_field_event_type, type) },
-	[GT_PATHC_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame at the end", .cell = hop_top },
+	[GT_PATHC_WHERE] = { "where", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"innermost frame outside of the standard library at the end", .cell = hop_where },
+	[GT_PATHC_LEAF] = { GT_COLUMN_LEAF("top", GT_COL_MORE), .cell = hop_leaf },
 	[GT_PATHC_END_WHY] = { "path_end", "Chain ends", GT_KIND_STRING, GT_COL_MORE, 28,
 		"last hop: why the chain ends there", .cell = hop_end_why },
 	[GT_PATHC_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,

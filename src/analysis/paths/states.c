@@ -169,14 +169,24 @@ static void state_p(struct gt_table *t, struct gt_cell *out)
 		gt_cell_proc(out, t->trace, s.proc_row);
 }
 
-static void state_start_top(struct gt_table *t, struct gt_cell *out)
+static void state_start_where(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_top(out, t, start_stack(t));
+	gt_cell_where(out, t, start_stack(t));
 }
 
-static void state_top(struct gt_table *t, struct gt_cell *out)
+static void state_start_leaf(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_top(out, t, gt_interval_stack(t->trace, t->at));
+	gt_cell_leaf(out, t, start_stack(t));
+}
+
+static void state_where(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_where(out, t, gt_interval_stack(t->trace, t->at));
+}
+
+static void state_leaf(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_leaf(out, t, gt_interval_stack(t->trace, t->at));
 }
 
 static void state_start_stack(struct gt_table *t, struct gt_cell *out)
@@ -310,10 +320,14 @@ static const struct gt_column columns[] = {
 		"goroutine that ended the wait", GT_FIELD_AS(gt_cell_field_g, struct gt_interval, waker) },
 	[GT_ST_WAKER_FUNC] = { "waker_func", "Waker", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
 		"start function of that goroutine", GT_FIELD_AS(gt_cell_field_g_func, struct gt_interval, waker) },
-	[GT_ST_FROM] = { "start_top", "Continues at", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"innermost frame where it had stopped before it ran", .cell = state_start_top },
-	[GT_ST_AT] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame where it waits, calls, or stopped", .cell = state_top },
+	[GT_ST_FROM] = { "start_where", "Continues at", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+		"where it had stopped before it ran: the innermost frame outside of the standard library",
+		.cell = state_start_where },
+	[GT_ST_FROM_LEAF] = { GT_COLUMN_LEAF("start_top", GT_COL_MORE), .cell = state_start_leaf },
+	[GT_ST_WHERE] = { "where", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"where it waits, calls, or stopped: the innermost frame outside of the standard library",
+		.cell = state_where },
+	[GT_ST_LEAF] = { GT_COLUMN_LEAF("top", GT_COL_MORE), .cell = state_leaf },
 	[GT_ST_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
 		"goes on when the trace ends", FIELD(open) },
 	[GT_ST_START_STACK] = { "start_stack", "Start stack", GT_KIND_STACK, GT_COL_MORE, 28,

@@ -1,11 +1,13 @@
 /* The reports of profiles: net, sync, syscall, schedlat, offcpu, samples. */
 #include "analysis/profiles/profile.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
+#include "base/xalloc.h"
 
 struct profiles {
 	struct gt_table head;
 	struct gt_profile profile;
+	struct gt_wheres wheres;        /* once it is asked for */
 	struct gt_item totals[4];
 };
 
@@ -13,7 +15,23 @@ static void profile_func(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_profile_stack *s = t->at;
 
-	gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, s->stack));
+	gt_cell_string(out, t->trace, gt_where_func(t->trace, s->stack));
+}
+
+/* With the frames that tell it from other rows there. */
+static void profile_where(struct gt_table *t, struct gt_cell *out)
+{
+	struct profiles *ps = (struct profiles *)t;
+	uint32_t *stacks;
+
+	if (!ps->wheres.apart) {
+		stacks = gt_xcalloc(t->rows + 1, sizeof *stacks);
+		for (uint64_t i = 0; i < t->rows; i++)
+			stacks[i] = ps->profile.stacks[i].stack;
+		gt_wheres_make(&ps->wheres, t->trace, stacks, t->rows);
+		free(stacks);
+	}
+	gt_cell_one_of_wheres(out, t, &ps->wheres, ps->profile.stacks[t->row].stack);
 }
 
 /* The innermost frame as it is, the runtime's own included. */
@@ -94,6 +112,7 @@ static size_t profile_totals(struct gt_table *t, const struct gt_item **items)
 
 static void profile_close(struct gt_table *t)
 {
+	gt_wheres_release(&((struct profiles *)t)->wheres);
 	gt_profile_release(&((struct profiles *)t)->profile);
 }
 
@@ -105,9 +124,12 @@ static void profile_close(struct gt_table *t)
 #define COLUMN_DELAY(what) { "delay_ns", "Delay", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9, what, \
 	GT_FIELD(struct gt_profile_stack, ns) }
 #define COLUMN_SHARE(what) { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 6, what, .cell = profile_share }
-#define COLUMN_FUNC { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 36, \
-	"innermost function that is not the runtime's", .cell = profile_func }
-#define COLUMN_TOP { "top", "At", GT_KIND_STRING, 0, 36, "innermost frame", .cell = profile_top }
+#define COLUMN_FUNC { "func", "Function", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 36, \
+	"innermost function outside of the standard library", .cell = profile_func }
+#define COLUMN_WHERE { "where", "At", GT_KIND_STRING, GT_COL_FUNC, 36, \
+	"that function with its line, and frames that tell the row from others there", .cell = profile_where }
+#define COLUMN_TOP { "top", "Leaf", GT_KIND_STRING, GT_COL_FUNC | GT_COL_LEAF, 36, \
+	"innermost frame: how it got there", .cell = profile_top }
 #define COLUMN_STACK(what) { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 36, what, \
 	GT_FIELD(struct gt_profile_stack, stack) }
 
@@ -116,6 +138,7 @@ static const struct gt_column wait_columns[] = {
 	COLUMN_DELAY("how long they were together"),
 	COLUMN_SHARE("of all that this profile has"),
 	COLUMN_FUNC,
+	COLUMN_WHERE,
 	COLUMN_TOP,
 	COLUMN_STACK("where they waited"),
 };
@@ -125,6 +148,7 @@ static const struct gt_column sched_columns[] = {
 	COLUMN_DELAY("how long they were together"),
 	COLUMN_SHARE("of all waits for a P"),
 	COLUMN_FUNC,
+	COLUMN_WHERE,
 	COLUMN_TOP,
 	COLUMN_STACK("of what made the goroutine runnable: its creator's, its waker's, its own where it was preempted "
 		     "or yielded"),
@@ -135,6 +159,7 @@ static const struct gt_column offcpu_columns[] = {
 	COLUMN_DELAY("how long they were together"),
 	COLUMN_SHARE("of all waits"),
 	COLUMN_FUNC,
+	COLUMN_WHERE,
 	COLUMN_TOP,
 	COLUMN_STACK("where the goroutines stood"),
 	{ "waker_stack", "Waker", GT_KIND_STACK, GT_COL_MORE, 36,
@@ -144,6 +169,7 @@ static const struct gt_column offcpu_columns[] = {
 static const struct gt_column sample_columns[] = {
 	COLUMN_COUNT("how many samples"),
 	COLUMN_FUNC,
+	COLUMN_WHERE,
 	COLUMN_TOP,
 	COLUMN_STACK("the whole stack"),
 };

@@ -9,7 +9,8 @@
 #include "analysis/goroutines/owner.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
+#include "base/xalloc.h"
 #include "index/file/answers.h"
 
 #define MANY 65536            /* slices */
@@ -19,6 +20,7 @@ struct groups {
 	struct gt_table *slices;
 	enum gt_slice_group by;
 	struct gt_slicegroup *groups;
+	struct gt_wheres wheres;        /* grouped by stack, once it is asked for: what tells them apart */
 	struct gt_scratch members;      /* uint32_t rows of slices, group by group; of panes only if these are many */
 };
 
@@ -67,7 +69,22 @@ static void ggroup_end_func(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_slicegroup *group = t->at;
 
-	gt_cell_string(out, t->trace, gt_stack_user_func(t->trace, group->end_stack));
+	gt_cell_string(out, t->trace, gt_where_func(t->trace, group->end_stack));
+}
+
+static void ggroup_end_where(struct gt_table *t, struct gt_cell *out)
+{
+	struct groups *gs = (struct groups *)t;
+	uint32_t *stacks;
+
+	if (gs->by == GT_SLICES_BY_STACK && !gs->wheres.apart) {
+		stacks = gt_xcalloc(t->rows + 1, sizeof *stacks);
+		for (uint64_t i = 0; i < t->rows; i++)
+			stacks[i] = gs->groups[i].end_stack;
+		gt_wheres_make(&gs->wheres, t->trace, stacks, t->rows);
+		free(stacks);
+	}
+	gt_cell_one_of_wheres(out, t, &gs->wheres, gs->groups[t->row].end_stack);
 }
 
 static void ggroup_owner(struct gt_table *t, struct gt_cell *out)
@@ -117,6 +134,7 @@ static void greedygroups_close(struct gt_table *t)
 	struct groups *gs = (struct groups *)t;
 
 	gt_table_close(gs->slices);
+	gt_wheres_release(&gs->wheres);
 	gt_scratch_free(&gs->members);
 	free(gs->groups);
 }
@@ -193,9 +211,12 @@ static const struct gt_column columns[] = {
 	[GT_GG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
 		"when the longest one starts", .cell = ggroup_max_start },
 	[GT_GG_END_FUNC] = { "end_func", "In", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"where the longest one stopped: innermost function outside the runtime", .cell = ggroup_end_func },
-	[GT_GG_END_TOP] = { "end_top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP, 28,
-		"innermost frame there", FIELD_AS(gt_cell_field_top, end_stack) },
+		"where the longest one stopped: innermost function outside of the standard library",
+		.cell = ggroup_end_func },
+	[GT_GG_END_WHERE] = { "end_where", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP, 28,
+		"that with its line; grouped by stack, with the frames that tell it from others there",
+		.cell = ggroup_end_where },
+	[GT_GG_END_LEAF] = { GT_COLUMN_LEAF("end_top", GT_COL_MORE), FIELD_AS(gt_cell_field_leaf, end_stack) },
 	[GT_GG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"all of them belong to the runtime; absent if unknown", .cell = ggroup_owner },
 	[GT_GG_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE, 28,

@@ -11,7 +11,7 @@ const char *gt_slice_group_name(enum gt_slice_group group);
 enum gt_greedygroups_col {
 	GT_GG_FUNC, GT_GG_G, GT_GG_LIFE, GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG,
 	GT_GG_OVER,
-	GT_GG_MAX_START, GT_GG_END_FUNC, GT_GG_END_TOP, GT_GG_SYSTEM, GT_GG_END_STACK
+	GT_GG_MAX_START, GT_GG_END_FUNC, GT_GG_END_WHERE, GT_GG_END_LEAF, GT_GG_SYSTEM, GT_GG_END_STACK
 };
 
 /*

@@ -107,7 +107,7 @@ static uint32_t field_keys(const struct ask *a, uint64_t row, uint32_t n, unsign
 {
 	const struct greedy_field *f = &greedy_fields[col];
 	bool goroutine = col == GT_GREEDY_G || col == GT_GREEDY_FUNC || col == GT_GREEDY_SYSTEM;
-	bool stack = col == GT_GREEDY_END_TOP;
+	bool stack = col == GT_GREEDY_END_WHERE;
 	enum gt_slice_field field = goroutine ? GT_SLICE_G : stack ? GT_SLICE_END_STACK : f->field;
 
 	assert(f->there || goroutine || stack);

@@ -64,12 +64,20 @@ static void worst_how(struct gt_table *t, struct gt_cell *out)
 	gt_cell_word(out, b && b->g != GT_NO_ROW ? gt_stop_cause_text(b->how) : NULL);
 }
 
-static void worst_top(struct gt_table *t, struct gt_cell *out)
+static void worst_where(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_blame_row *b = worst_of(t);
 
 	if (b && b->g != GT_NO_ROW)
-		gt_cell_top(out, t, b->stack);
+		gt_cell_where(out, t, b->stack);
+}
+
+static void worst_leaf(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_blame_row *b = worst_of(t);
+
+	if (b && b->g != GT_NO_ROW)
+		gt_cell_leaf(out, t, b->stack);
 }
 
 static void worst_stack(struct gt_table *t, struct gt_cell *out)
@@ -150,8 +158,9 @@ static int goroutines_open(struct gt_table *t, const struct gt_table_args *args,
 		"why the world was stopped then", .cell = worst_reason }, \
 	[GT_STWTOTAL_WORST_HOW] = { "worst_how", "How", GT_KIND_STRING, GT_COL_MORE, 14, \
 		"how it yielded then", .cell = worst_how }, \
-	[GT_STWTOTAL_WORST_TOP] = { "worst_top", "At", GT_KIND_STRING, GT_COL_FUNC, 28, \
-		"innermost frame where it yielded then", .cell = worst_top }, \
+	[GT_STWTOTAL_WORST_WHERE] = { "worst_where", "At", GT_KIND_STRING, GT_COL_FUNC, 28, \
+		"where it yielded then: the innermost frame outside of the standard library", .cell = worst_where }, \
+	[GT_STWTOTAL_WORST_LEAF] = { GT_COLUMN_LEAF("worst_top", GT_COL_MORE), .cell = worst_leaf }, \
 	[GT_STWTOTAL_WORST_STACK] = { "worst_stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28, \
 		"where it yielded then", .cell = worst_stack }, \
 }

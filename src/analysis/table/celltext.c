@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "base/human.h"
 #include "base/sat.h"
 #include "base/utf8.h"
@@ -112,7 +112,7 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 		gt_text_escape(out, c->s, c->n);
 		break;
 	case GT_KIND_STACK:
-		if (gt_stack_top_shown(&top, t->trace, c->stack))
+		if (gt_where_text(&top, t->trace, c->stack))
 			gt_text_escape(out, top.data, top.len);
 		gt_buf_release(&top);
 		break;

@@ -44,21 +44,16 @@ static void add_escaped(struct gt_buf *out, const struct gt_trace *t, uint32_t s
 	gt_text_escape(out, s, n);
 }
 
-static bool frame_short(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
+bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;
 
-	if (!stack || !gt_stack_frame(t, stack, i, &f))
+	if (!stack || !gt_stack_frame(t, stack, 0, &f))
 		return false;
 	gt_put_string(out, t, "", f.func, NULL);
 	gt_buf_putc(out, ':');
 	gt_buf_u64(out, f.line);
 	return true;
-}
-
-bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
-{
-	return frame_short(out, t, stack, 0);
 }
 
 void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f)
@@ -69,21 +64,15 @@ void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f)
 		gt_buf_puts(out, "not recorded");
 }
 
-static bool frame_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack, uint32_t i)
+bool gt_frame_short_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)
 {
-	struct gt_frame f;
-
-	if (!stack || !gt_stack_frame(t, stack, i, &f) || f.func)
-		return frame_short(out, t, stack, i);
-	if (!f.pc)
-		return false;
-	gt_frame_pc_text(out, &f);
-	return true;
-}
-
-bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
-{
-	return frame_shown(out, t, stack, 0);
+	if (gt_put_string(out, t, "", f->func, NULL)) {
+		gt_buf_putc(out, ':');
+		gt_buf_u64(out, f->line);
+	} else if (f->pc) {
+		gt_frame_pc_text(out, f);
+	}
+	return f->func || f->pc;
 }
 
 static bool is_func(const struct gt_trace *t, uint32_t stack, uint32_t i, const char *name)
@@ -112,9 +101,12 @@ uint32_t gt_stack_preempt_frames(const struct gt_trace *t, uint32_t stack)
 	return 0;
 }
 
-bool gt_stack_top_user(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+bool gt_stack_leaf(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
-	return frame_shown(out, t, stack, gt_stack_preempt_frames(t, stack));
+	struct gt_frame f;
+
+	return stack && gt_stack_frame(t, stack, gt_stack_preempt_frames(t, stack), &f) &&
+	       gt_frame_short_text(out, t, &f);
 }
 
 void gt_frame_dump_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)
@@ -140,41 +132,6 @@ void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt
 	add_escaped(out, t, f->file);
 	gt_buf_putc(out, ':');
 	gt_buf_u64(out, f->line);
-}
-
-/* Functions that users did not write: the runtime, its helpers, the tracer's and the system call wrappers. */
-static bool is_runtime_func(const char *s, size_t n)
-{
-	static const char *const prefixes[] = { "runtime.", "runtime/", "internal/", "sync.", "syscall." };
-
-	for (size_t i = 0; i < GT_COUNT(prefixes); i++) {
-		size_t len = strlen(prefixes[i]);
-
-		if (n >= len && !memcmp(s, prefixes[i], len))
-			return true;
-	}
-	return n == 0;
-}
-
-uint32_t gt_stack_user_frame(const struct gt_trace *t, uint32_t stack)
-{
-	struct gt_frame f;
-
-	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
-		size_t n;
-		const char *s = gt_trace_string(t, f.func, &n);
-
-		if (!is_runtime_func(s, n))
-			return i;
-	}
-	return 0;
-}
-
-uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack)
-{
-	struct gt_frame f;
-
-	return stack && gt_stack_frame(t, stack, gt_stack_user_frame(t, stack), &f) ? f.func : 0;
 }
 
 bool gt_stack_same_text(const struct gt_trace *t, uint32_t a, uint32_t b)

@@ -22,14 +22,12 @@ struct gt_word gt_as_func(const struct gt_trace *t, uint32_t row);
  */
 bool gt_stack_top(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
 
-/* The same for people: its PC, "0x48b3c0", if the frame has no function; nothing if it has neither. */
-bool gt_stack_top_shown(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
-
 /*
- * The same, but of a goroutine that was preempted in the middle of its work
- * the frame that was interrupted, not those of the runtime's handler above it.
+ * The same for people: its PC, "0x48b3c0", if the frame has no function, and nothing if it has neither.  Of a
+ * goroutine that was preempted in the middle of its work it is the frame that was interrupted, not the runtime's
+ * handler above it.
  */
-bool gt_stack_top_user(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
+bool gt_stack_leaf(struct gt_buf *out, const struct gt_trace *t, uint32_t stack);
 
 /* How many innermost frames belong to the handler of asynchronous preemption. */
 uint32_t gt_stack_preempt_frames(const struct gt_trace *t, uint32_t stack);
@@ -43,12 +41,8 @@ void gt_frame_pc_text(struct gt_buf *out, const struct gt_frame *f);
 /* A frame, escaped, for panes: "func file:line"; without names its PC. */
 void gt_frame_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
-/*
- * The innermost frame outside the runtime and internal packages, else the
- * innermost one, 0; its function: a string row.
- */
-uint32_t gt_stack_user_frame(const struct gt_trace *t, uint32_t stack);
-uint32_t gt_stack_user_func(const struct gt_trace *t, uint32_t stack);
+/* A frame as "func:line", hostile; its PC if it has no function; false, and nothing, if it has neither. */
+bool gt_frame_short_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f);
 
 /* True if two stacks show the same functions (or PCs, where these have no names), files and lines. */
 bool gt_stack_same_text(const struct gt_trace *t, uint32_t a, uint32_t b);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
@@ -112,7 +112,7 @@ void gt_table_close(struct gt_table *t)
 	if (t->report->ops.close)
 		t->report->ops.close(t);
 	gt_buf_release(&t->text);
-	gt_textcache_release(&t->tops);
+	gt_textcache_release(&t->wheres);
 	free(t);
 }
 
@@ -196,15 +196,22 @@ void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned ty
 	gt_cell_word(c, type ? gt_event_type_name(t, type) : NULL);
 }
 
-void gt_cell_top(struct gt_cell *c, struct gt_table *t, uint32_t stack)
+void gt_cell_where(struct gt_cell *c, struct gt_table *t, uint32_t stack)
 {
 	gt_buf_reset(&t->text);
-	if (!gt_textcache_get(&t->tops, stack, &t->text)) {
-		if (!gt_stack_top_user(&t->text, t->trace, stack))
+	if (!gt_textcache_get(&t->wheres, stack, &t->text)) {
+		if (!gt_where_text(&t->text, t->trace, stack))
 			return;
-		gt_textcache_put(&t->tops, stack, t->text.data, t->text.len);
+		gt_textcache_put(&t->wheres, stack, t->text.data, t->text.len);
 	}
 	gt_cell_s(c, t->text.data, t->text.len);
+}
+
+void gt_cell_leaf(struct gt_cell *c, struct gt_table *t, uint32_t stack)
+{
+	gt_buf_reset(&t->text);
+	if (gt_stack_leaf(&t->text, t->trace, stack))
+		gt_cell_s(c, t->text.data, t->text.len);
 }
 
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row)
@@ -311,9 +318,14 @@ void gt_cell_field_p(struct gt_table *t, struct gt_cell *out)
 	gt_cell_proc(out, t->trace, member_u32(t));
 }
 
-void gt_cell_field_top(struct gt_table *t, struct gt_cell *out)
+void gt_cell_field_where(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_top(out, t, member_u32(t));
+	gt_cell_where(out, t, member_u32(t));
+}
+
+void gt_cell_field_leaf(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_leaf(out, t, member_u32(t));
 }
 
 void gt_cell_field_event_type(struct gt_table *t, struct gt_cell *out)

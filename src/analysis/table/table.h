@@ -82,6 +82,7 @@ enum gt_column_flag {
 	GT_COL_BULK = 1 << 9,    /* gt_table_ops.keys can read it */
 	GT_COL_SPARK = 1 << 10,  /* a list of sums of equal parts of the range: people see a line of eighths */
 	GT_COL_WHOLE = 1 << 11,  /* known of all rows at once: panes open the table anew for it (gt_table_args.asked) */
+	GT_COL_LEAF = 1 << 12,   /* says how, beside a column that says where: panes show it in grey */
 };
 
 /* True if cells of the kind have an order: all but stacks, lists and maps. */
@@ -126,8 +127,12 @@ gt_cell_fn gt_cell_field, gt_cell_span;
 gt_cell_fn gt_cell_field_name, gt_cell_field_func;
 /* Of a goroutine row: its id, which of its id's lives it is, its start function.  Of a P's row: its number. */
 gt_cell_fn gt_cell_field_g, gt_cell_field_life, gt_cell_field_g_func, gt_cell_field_p;
-/* Of a stack row: the innermost frame for people (gt_stack_top_user).  Of a uint8_t: the event type's name. */
-gt_cell_fn gt_cell_field_top, gt_cell_field_event_type;
+/* Of a stack row: where it is, its leaf (gt_cell_where, gt_cell_leaf).  Of a uint8_t: the event type's name. */
+gt_cell_fn gt_cell_field_where, gt_cell_field_leaf, gt_cell_field_event_type;
+
+/* Beside a column with where a stack is; a cell of gt_cell_leaf follows. */
+#define GT_COLUMN_LEAF(key, flags) key, "Leaf", GT_KIND_STRING, GT_COL_FUNC | GT_COL_LEAF | (flags), 20, \
+	"innermost frame there, or the one that was interrupted: how it got there"
 
 /* Beside a column with the id of a goroutine; ends with what finds the cell. */
 #define GT_COLUMN_LIFE "life", "Life", GT_KIND_COUNT, GT_COL_LIFE, 4, \
@@ -324,7 +329,7 @@ struct gt_table {
 	uint64_t row;           /* ... for this row ... */
 	bool loaded;            /* ... and whether that still holds */
 	struct gt_buf text;     /* a cell's text, until the next cell */
-	struct gt_textcache tops; /* innermost frames, by stack row */
+	struct gt_textcache wheres; /* where stacks are, by stack row */
 };
 
 /* Column by its key; the suffix "_ns" may be left out.  GT_NO_COLUMN if there is none. */
@@ -425,8 +430,9 @@ void gt_item_u(struct gt_item *item, const char *key, uint64_t v);
 void gt_item_ns(struct gt_item *item, const char *key, int64_t v);
 /* The name of an event type; 0: absent. */
 void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned type);
-/* The innermost frame of a stack row, for people. */
-void gt_cell_top(struct gt_cell *c, struct gt_table *t, uint32_t stack);
+/* Of a stack row: its frame of the program (table/where.h), and its innermost frame (gt_stack_leaf), which says how. */
+void gt_cell_where(struct gt_cell *c, struct gt_table *t, uint32_t stack);
+void gt_cell_leaf(struct gt_cell *c, struct gt_table *t, uint32_t stack);
 /* What a goroutine row or a P's row is shown as: see gt_cell_field_g and the like. */
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 void gt_cell_life(struct gt_cell *c, const struct gt_trace *t, uint32_t row);

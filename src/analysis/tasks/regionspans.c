@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "analysis/tasks/regionspans.h"
 #include "base/xalloc.h"
 
@@ -24,7 +24,7 @@ void gt_region_bounds(const struct gt_trace *t, const struct gt_region *r, int64
 
 bool gt_region_site(const struct gt_trace *t, const struct gt_region *r, struct gt_frame *f)
 {
-	return r->stack && gt_stack_frame(t, r->stack, gt_stack_user_frame(t, r->stack), f);
+	return r->stack && gt_stack_frame(t, r->stack, gt_where_frame(t, r->stack), f);
 }
 
 void gt_site_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_frame *f)

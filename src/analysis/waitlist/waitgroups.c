@@ -110,6 +110,7 @@ static void waitgroups_close(struct gt_table *t)
 	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
 
 	gt_sched_instead_release(wg->instead);
+	gt_wheres_release(&wg->wheres);
 	gt_waitkeys_release(&wg->keys);
 	gt_scratch_free(&wg->when);
 	free(wg->groups);
@@ -122,17 +123,42 @@ static const void *waitgroups_row(struct gt_table *t, uint64_t row)
 	return &((const struct gt_waitgroups *)t)->groups[row];
 }
 
+/* "main.f:12", and where several groups are there, what tells them apart. */
+static void waitgroup_where(struct gt_waitgroups *wg, uint32_t stack, struct gt_cell *out)
+{
+	struct gt_table *t = &wg->head;
+	uint32_t *stacks;
+
+	if (!wg->wheres.apart) {
+		stacks = gt_xcalloc(t->rows + 1, sizeof *stacks);
+		for (uint64_t i = 0; i < t->rows; i++)
+			stacks[i] = wg->groups[i].key.row;
+		gt_wheres_make(&wg->wheres, t->trace, stacks, t->rows);
+		free(stacks);
+	}
+	gt_cell_one_of_wheres(out, t, &wg->wheres, stack);
+	if (out->null)
+		out->absent = "no stack recorded";
+}
+
 static void waitgroup_name(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_waitgroups *wg = (const struct gt_waitgroups *)t;
+	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
 	const struct gt_waitkey *key = &((const struct gt_wgroup *)t->at)->key;
 
 	gt_buf_reset(&t->text);
-	if (gt_waitkey_text(&t->text, t->trace, wg->keys.by, key))
+	if (wg->keys.by == GT_WAITS_BY_STACK)
+		waitgroup_where(wg, key->row, out);
+	else if (gt_waitkey_text(&t->text, t->trace, wg->keys.by, key))
 		gt_cell_s(out, t->text.data, t->text.len);
 	else
-		out->absent = wg->keys.by == GT_WAITS_BY_STACK ? "no stack recorded"
-			      : wg->keys.by == GT_WAITS_BY_REASON ? GT_NO_REASON : GT_NO_NAME;
+		out->absent = wg->keys.by == GT_WAITS_BY_REASON ? GT_NO_REASON : GT_NO_NAME;
+}
+
+static void waitgroup_leaf(struct gt_table *t, struct gt_cell *out)
+{
+	if (((const struct gt_waitgroups *)t)->keys.by == GT_WAITS_BY_STACK)
+		gt_cell_leaf(out, t, ((const struct gt_wgroup *)t->at)->key.row);
 }
 
 /* Grouped by reason: the state; by waker: what kind of one. */
@@ -250,9 +276,10 @@ const int64_t *gt_waitgroup_when(const struct gt_table *t, uint64_t row)
 
 static const struct gt_column columns[] = {
 	[GT_WG_NAME] = { "group", "Group", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"what the waits have in common: reason (or the state, if that is not waiting), innermost frame, start "
-		"function, waker or cause",
+		"what the waits have in common: reason (or the state, if that is not waiting), where they wait (with the "
+		"frames that tell it from others there), start function, waker or cause",
 		.cell = waitgroup_name },
+	[GT_WG_LEAF] = { GT_COLUMN_LEAF("top", 0), .cell = waitgroup_leaf },
 	[GT_WG_KIND] = { "kind", "Kind", GT_KIND_STRING, GT_COL_MORE, 17,
 		"by reason and by stack: the state, if the group has one; by waker: its kind", .cell = waitgroup_kind },
 	[GT_WG_COUNT] = { "count", "Waits", GT_KIND_COUNT, GT_COL_DESC, 7,

@@ -241,12 +241,20 @@ static void wait_waker_kind(struct gt_table *t, struct gt_cell *out)
 		gt_cell_word(out, gt_waker_kind_name(gt_waker_kind_of(t->trace, w)));
 }
 
-static void wait_top(struct gt_table *t, struct gt_cell *out)
+static void wait_where(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_waited *w = wait_of(t);
 
 	if (w)
-		gt_cell_top(out, t, w->iv.stack);
+		gt_cell_where(out, t, w->iv.stack);
+}
+
+static void wait_leaf(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	if (w)
+		gt_cell_leaf(out, t, w->iv.stack);
 }
 
 static void wait_stack(struct gt_table *t, struct gt_cell *out)
@@ -545,8 +553,9 @@ static const struct gt_column columns[] = {
 		"who ended it: goroutine, gc (a goroutine of the garbage collector), network, timer, runtime (none of "
 		"these), syscall (it came back from the call), unknown; of a runnable goroutine why it was runnable: "
 		"created, unblocked, preempted, yielded, syscall", .cell = wait_waker_kind },
-	[GT_WAITS_TOP] = { "top", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame where it waited", .cell = wait_top },
+	[GT_WAITS_WHERE] = { "where", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"where it waited: the innermost frame outside of the standard library", .cell = wait_where },
+	[GT_WAITS_LEAF] = { GT_COLUMN_LEAF("top", GT_COL_MORE), .cell = wait_leaf },
 	[GT_WAITS_BEGAN] = { "began", "Began with", GT_KIND_STRING, GT_COL_MORE, 12,
 		"event that began it", .cell = wait_began },
 	[GT_WAITS_ENDED] = { "ended", "Ended with", GT_KIND_STRING, GT_COL_MORE, 12,

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/table/reports.h"
+#include "analysis/table/where.h"
 #include "analysis/waits/callscan.h"
 #include "base/xalloc.h"
 
@@ -77,6 +78,13 @@ static void callrows_call(struct gt_table *t, struct gt_cell *out)
 		gt_cell_s(out, name, n);
 }
 
+static void callrows_caller(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_call *c = t->at;
+
+	gt_cell_string(out, t->trace, gt_where_func(t->trace, c->stack));
+}
+
 #define FIELD(member) GT_FIELD(struct gt_call, member)
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_call, member)
 
@@ -96,8 +104,12 @@ static const struct gt_column columns[] = {
 		"how long it kept its processor", .cell = callrows_kept },
 	{ "call", "Call", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"the function of package syscall, or of C, that was called", .cell = callrows_call },
-	{ "top", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP | GT_COL_MORE, 28,
-		"innermost frame of the call", FIELD_AS(gt_cell_field_top, stack) },
+	{ "caller", "Made by", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
+		"the function of the program that made it: that of where", .cell = callrows_caller },
+	{ "where", "At", GT_KIND_STRING, GT_COL_FUNC | GT_COL_TOP, 28,
+		"where the call was made: the innermost frame outside of the standard library",
+		FIELD_AS(gt_cell_field_where, stack) },
+	{ GT_COLUMN_LEAF("top", GT_COL_MORE), FIELD_AS(gt_cell_field_leaf, stack) },
 	{ "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where the call was made", FIELD(stack) },
 };

@@ -1,7 +1,7 @@
 /* What waits have in common: reason, stack, function, waker. */
 #include "analysis/waits/waitkeys.h"
 
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "analysis/waits/schedwait.h"
 
 const struct gt_group_word gt_sched_groups[] = {
@@ -80,7 +80,7 @@ bool gt_waitkey_text(struct gt_buf *out, const struct gt_trace *t, enum gt_wait_
 
 	switch (by) {
 	case GT_WAITS_BY_STACK:
-		if (key->row && gt_stack_top_user(out, t, key->row))
+		if (key->row && gt_where_text(out, t, key->row))
 			return true;
 		gt_buf_puts(out, "no stack recorded");
 		return false;

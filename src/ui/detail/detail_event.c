@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "index/caps.h"
 #include "order/replay.h"
 #include "ui/detail/detail.h"
@@ -66,7 +66,7 @@ static void line_arg(struct gt_detail *d, const struct gt_trace *t, const struct
 		gt_buf_putc(out, '"');
 	} else if (gt_event_arg_is_stack(t, ev, i)) {
 		gt_buf_printf(out, "%" PRIu64 " ", ev->args[i]);
-		gt_stack_top_shown(out, t, gt_event_stack_row(t, ev, ev->args[i]));
+		gt_where_text(out, t, gt_event_stack_row(t, ev, ev->args[i]));
 	} else if (ev->args[i] == GT_NONE) {
 		gt_buf_puts(out, "none");
 	} else {

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 
 static void eventtext_put_arg(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev,
 			      unsigned i)
@@ -20,7 +20,7 @@ static void eventtext_put_arg(struct gt_buf *out, const struct gt_trace *t, cons
 		if (meaning)
 			gt_buf_printf(out, " (%s)", meaning);
 	} else if (ev->args[i] == GT_NONE ||
-		   !gt_stack_top_shown(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
+		   !gt_where_text(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
 		gt_buf_putc(out, '-');
 	}
 }
@@ -47,8 +47,8 @@ void gt_event_args_text(struct gt_buf *out, const struct gt_trace *t, const stru
 
 void gt_event_top_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev)
 {
-	if (!gt_stack_top_shown(out, t, gt_event_stack(t, ev)))
-		gt_stack_top_shown(out, t, gt_event_stack2(t, ev));
+	if (!gt_where_text(out, t, gt_event_stack(t, ev)))
+		gt_where_text(out, t, gt_event_stack2(t, ev));
 }
 
 void gt_event_g_text(struct gt_buf *out, const struct gt_event *ev)

@@ -56,12 +56,17 @@ static void pane_table_cell(void *ctx, uint64_t place, unsigned col, struct gt_b
 	}
 }
 
+static bool is_leaf(const struct gt_pane_table *pt, int col)
+{
+	return col >= 0 && pt->spec->report->columns[col].flags & GT_COL_LEAF;
+}
+
 static gt_style pane_table_style(void *ctx, uint64_t place, unsigned col)
 {
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
 
-	if (row != UINT64_MAX && gt_table_beyond(pt->table, row))
+	if (row != UINT64_MAX && (gt_table_beyond(pt->table, row) || is_leaf(pt, pt->cols[col])))
 		return GT_ROLE_DIM;
 	if (row == UINT64_MAX || !pt->spec->style)
 		return pt->cols[col] == GT_PANE_RANK ? GT_ROLE_DIM : GT_ROLE_NORMAL;

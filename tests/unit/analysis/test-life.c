@@ -7,7 +7,7 @@
 #include "analysis/goroutines/gscan.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "analysis/paths/states.h"
 #include "analysis/reports/summary.h"
 #include "base/buf.h"
@@ -353,7 +353,7 @@ static void test_woken(struct gt_trace *t, uint64_t g, const char *want, const c
 			gt_buf_printf(&text, " by G%" PRIu64, c.u);
 		gt_table_cell(table, row, GT_ST_WAKER_STACK, &c);
 		if (!c.null)
-			gt_buf_puts(&text, " at "), gt_stack_top_user(&text, t, c.stack);
+			gt_buf_puts(&text, " at "), gt_where_text(&text, t, c.stack);
 	}
 	tap_is_str(gt_buf_str(&text), want, "%s", name);
 	gt_table_close(table);

@@ -9,7 +9,7 @@
 #include "analysis/paths/path.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "base/buf.h"
 #include "handmade.h"
 #include "index/query/tracks.h"
@@ -248,7 +248,7 @@ TAP_TEST(poll_old)
 		  "G1 waiting 20-35 same (network)\n", "a network wake-up inside a stop, old format");
 	if (!gt_slice_get(t, gt_goroutine_slice(t, row_of(t, 1), 0), &s) || !gt_stack_frame(t, s.end_stack, 0, &f))
 		tap_bail("the first slice ends with a stack");
-	tap_ok(!gt_stack_top_shown(&text, t, s.end_stack), "a frame without function and PC is not called 0x0");
+	tap_ok(!gt_where_text(&text, t, s.end_stack), "a frame without function and PC is not called 0x0");
 	gt_frame_text(&text, t, &f);
 	tap_is_str(gt_buf_str(&text), "not recorded", "in a stack it is there");
 	gt_buf_release(&text);

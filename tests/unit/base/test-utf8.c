@@ -213,6 +213,14 @@ TAP_TEST(fit)
 	check_func("net/http.(*conn).serve", 0, "");
 	check_func("example.com/a/b.F[example.com/c.T]", 27, "b.F[example.com/c.T]");
 	check_func("example.com/a/b.F[example.com/c.T]", 19, "F[example.com/c.T]");
+	check_func("main.main.func1", 14, ELLIPSIS "in.main.func1");
+	check_func("main.main.func1", 11, ELLIPSIS "main.func1");
+	check_func("a.com/prom.(*Registry).Gather.func1", 24, "(*Registry).Gather.func1");
+	check_func("a.com/prom.(*Registry).Gather.func1", 19, ELLIPSIS "Gather.func1");
+	check_func("main.f:3 from net/http.serve:5", 30, "main.f:3 from net/http.serve:5");
+	check_func("main.f:3 from net/http.serve:5", 20, "main.f:3 from net/h" ELLIPSIS);
+	check_func("net/http.f:3 from net/http.serve:5", 12, "net/http.f:3");
+	check_func("net/http.f:3 to net/http.serve:5", 8, "http.f:3");
 	check_func("m.\xe4\xb8\x96" E_ACUTE E_ACUTE, 3, ELLIPSIS E_ACUTE E_ACUTE);
 }
 
@@ -260,9 +268,10 @@ TAP_TEST(phrases)
 	check_phrases(pauses, 9, ELLIPSIS "        ");
 	check_phrases(held, 76, "server.(*Handler).process.func1 held a P for 296.7ms; 4 of 8 waited         ");
 	check_phrases(held, 60, "(*Handler).process.func1 held a P for 296.7ms; 4 of 8 waited");
-	check_phrases(held, 50, "(*Handler).process.func1 held a P for 296.7ms " ELLIPSIS "   ");
-	check_phrases(held, 40, ELLIPSIS ").process.func1 held a P for 296.7ms " ELLIPSIS " ");
-	check_phrases(held, 20, ELLIPSIS ").process.func1 " ELLIPSIS "  ");
+	check_phrases(held, 50, ELLIPSIS "process.func1 held a P for 296.7ms; 4 of 8 waited");
+	check_phrases(held, 40, ELLIPSIS "process.func1 held a P for 296.7ms " ELLIPSIS "   ");
+	check_phrases(held, 20, ELLIPSIS "process.func1 " ELLIPSIS "    ");
+	check_phrases("slow (prometheus.(*Registry).Gather.func1), 12", 30, "slow (" ELLIPSIS "Gather.func1), 12      ");
 	check_phrases("f[a, b] ran 12ms, c", 18, "f[a, b] ran 12ms " ELLIPSIS);
 	check_phrases("max 12ms (example.com/a/server.process.func1), p99 1us", 44,
 		      "max 12ms (server.process.func1), p99 1us    ");

@@ -138,7 +138,7 @@ static const struct gt_pane_column stop_columns[] = {
 	{ .col = GT_STW_LAST_G, .min = 1, .max = 20, .prio = 4 },
 	{ .col = GT_STW_LAST_FUNC, .min = 14, .max = 0, .prio = 3 },
 	{ .col = GT_STW_LAST_HOW, .min = 8, .max = 14, .prio = 6 },
-	{ .col = GT_STW_LAST_TOP, .min = 16, .max = 0, .prio = 8 },
+	{ .col = GT_STW_LAST_WHERE, .min = 16, .max = 0, .prio = 8 },
 	{ .col = GT_STW_LAST_YIELD, .min = 7, .max = 12, .prio = 9, .hidden = true },
 	{ .col = GT_STW_LATE, .min = 7, .max = 12, .prio = 10, .hidden = true },
 	{ .col = GT_STW_G, .min = 1, .max = 20, .prio = 11, .hidden = true },
@@ -223,7 +223,7 @@ static const struct gt_pane_column func_columns[] = {
 	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
 	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
 	{ .col = GT_STWTOTAL_WHO, .min = 3, .max = 12, .prio = 4 },
-	{ .col = GT_STWTOTAL_WORST_TOP, .min = 16, .max = 0, .prio = 3 },
+	{ .col = GT_STWTOTAL_WORST_WHERE, .min = 16, .max = 0, .prio = 3 },
 };
 
 static const struct gt_pane_column goroutine_columns[] = {
@@ -234,7 +234,7 @@ static const struct gt_pane_column goroutine_columns[] = {
 	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },
 	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
 	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
-	{ .col = GT_STWTOTAL_WORST_TOP, .min = 16, .max = 0, .prio = 3 },
+	{ .col = GT_STWTOTAL_WORST_WHERE, .min = 16, .max = 0, .prio = 3 },
 };
 
 /* Stops and cycles are few: what all of them cost is less than a frame. */

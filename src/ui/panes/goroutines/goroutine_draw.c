@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/table/celltext.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "base/human.h"
 #include "ui/panes/goroutines/goroutine_page.h"
 #include "ui/panes/rows.h"
@@ -60,7 +60,7 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 		gt_buf_puts(out, ", ");
 		gt_human_dur(out, gt_trace_info(t)->duration - g->since);
 	}
-	if (gt_stack_top_user(&top, t, g->end_stack ? g->end_stack : gt_goroutine_first_stood(t, g))) {
+	if (gt_where_text(&top, t, g->end_stack ? g->end_stack : gt_goroutine_first_stood(t, g))) {
 		gt_buf_puts(out, ", at ");
 		gt_buf_add(out, top.data, top.len);
 	}

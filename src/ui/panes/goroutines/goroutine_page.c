@@ -125,7 +125,7 @@ static const struct gt_pane_column state_columns[] = {
 	{ .col = GT_ST_BEGAN, .min = 6, .max = 19, .prio = 8 },
 	{ .col = GT_ST_ENDED, .min = 6, .max = 19, .prio = 6 },
 	{ .col = GT_ST_FROM, .min = 14, .prio = 9 },
-	{ .col = GT_ST_AT, .min = 12, .prio = 7 },
+	{ .col = GT_ST_WHERE, .min = 12, .prio = 7 },
 };
 
 /* ---- slices ---- */
@@ -164,7 +164,7 @@ static const struct gt_pane_column slice_columns[] = {
 	{ .col = GT_GREEDY_START_STACK, .min = 14, .prio = 6 },
 	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 5 },
 	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
-	{ .col = GT_GREEDY_END_TOP, .min = 14 },
+	{ .col = GT_GREEDY_END_WHERE, .min = 14 },
 	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 10 },
 	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
 };

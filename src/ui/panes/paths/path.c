@@ -129,7 +129,7 @@ static const struct gt_pane_column columns[] = {
 	{ .col = GT_PATHC_DID, .min = 12, .prio = 1 },
 	{ .col = GT_PATHC_REASON, .min = 6, .max = 20, .prio = 4 },
 	{ .col = GT_PATHC_WAITED, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_PATHC_TOP, .min = 14, .prio = 6 },
+	{ .col = GT_PATHC_WHERE, .min = 14, .prio = 6 },
 };
 
 static const struct gt_pane_table_spec spec = {

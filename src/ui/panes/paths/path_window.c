@@ -94,7 +94,7 @@ static const struct gt_pane_column columns[] = {
 	{ .col = GT_CRIT_DID, .min = 12, .prio = 2 },
 	{ .col = GT_CRIT_REASON, .min = 6, .max = 20, .prio = 4 },
 	{ .col = GT_CRIT_WAITED, .min = 7, .max = 12, .prio = 6 },
-	{ .col = GT_CRIT_TOP, .min = 14, .prio = 1 },
+	{ .col = GT_CRIT_WHERE, .min = 14, .prio = 1 },
 };
 
 const struct gt_pane_table_spec gt_path_window_spec = {

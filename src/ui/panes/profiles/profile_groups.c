@@ -47,29 +47,39 @@ static void groups_opened(struct gt_pane_table *pt)
 		gt_waitgroup_add(&pt->measure, pt->table, gt_view_row(pt->view, i));
 }
 
+#define NUMBERS \
+	{ .col = GT_WG_COUNT, .min = 3, .max = 12 }, \
+	{ .col = GT_WG_TOTAL, .min = 7, .max = 12 }, \
+	{ .col = GT_WG_P50, .min = 7, .max = 12, .prio = 3 }, \
+	{ .col = GT_WG_P90, .min = 7, .max = 12, .prio = 8 }, \
+	{ .col = GT_WG_P99, .min = 7, .max = 12, .prio = 2 }, \
+	{ .col = GT_WG_P999, .min = 7, .max = 12, .prio = 7 }, \
+	{ .col = GT_WG_MAX, .min = 7, .max = 12, .prio = 1 }, \
+	{ .col = GT_WG_WHEN, .min = 20, .max = 20, .prio = 4 }, \
+	{ .col = GT_WG_OPEN, .min = 3, .max = 12, .prio = 5 }, \
+	{ .col = GT_WG_SYSTEM, .min = 3, .max = 6, .prio = 5 }, \
+	{ .col = GT_WG_KIND, .min = 7, .max = 17, .prio = 6 }
+
 static const struct gt_pane_column group_columns[] = {
 	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_WG_NAME, .min = 14 },
-	{ .col = GT_WG_COUNT, .min = 3, .max = 12 },
-	{ .col = GT_WG_TOTAL, .min = 7, .max = 12 },
-	{ .col = GT_WG_P50, .min = 7, .max = 12, .prio = 3 },
-	{ .col = GT_WG_P90, .min = 7, .max = 12, .prio = 8 },
-	{ .col = GT_WG_P99, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_WG_P999, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_WG_MAX, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_WG_WHEN, .min = 20, .max = 20, .prio = 4 },
-	{ .col = GT_WG_OPEN, .min = 3, .max = 12, .prio = 5 },
-	{ .col = GT_WG_SYSTEM, .min = 3, .max = 6, .prio = 5 },
-	{ .col = GT_WG_KIND, .min = 7, .max = 17, .prio = 6 },
+	{ .col = GT_WG_NAME, .min = 14 }, NUMBERS,
 };
 
-#define GROUPS(of, hides, none) { \
-	.report = &gt_report_##of, .columns = group_columns, .ncolumns = GT_COUNT(group_columns), \
+static const struct gt_pane_column stack_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 9 },
+	{ .col = GT_WG_NAME, .min = 14 },
+	{ .col = GT_WG_LEAF, .min = 12, .prio = 7 }, NUMBERS,
+};
+
+#define GROUPS(of, its_columns, hides, none) { \
+	.report = &gt_report_##of, .columns = its_columns, .ncolumns = GT_COUNT(its_columns), \
 	.what = "groups", .owners = hides, .whole = true, .cost = gt_rows_goroutines_cost, .select = group_select, \
 	.style = wait_group_style, .nothing = none, .opened = groups_opened }
 
-const struct gt_pane_table_spec gt_profile_groups_spec = GROUPS(waitgroups, true, GT_NO_WAITS);
-const struct gt_pane_table_spec gt_profile_schedgroups_spec = GROUPS(schedgroups, false, GT_NO_SCHED_WAITS);
+const struct gt_pane_table_spec gt_profile_groups_spec = GROUPS(waitgroups, group_columns, true, GT_NO_WAITS);
+const struct gt_pane_table_spec gt_profile_schedgroups_spec = GROUPS(schedgroups, group_columns, false,
+								       GT_NO_SCHED_WAITS);
+const struct gt_pane_table_spec gt_profile_stackgroups_spec = GROUPS(waitgroups, stack_columns, true, GT_NO_WAITS);
 
 int gt_profile_groups_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {

@@ -87,7 +87,7 @@ static const struct gt_pane_column wait_columns[] = {
 	{ .col = GT_WAITS_FUNC, .min = 14, .prio = 2 },
 	{ .col = GT_WAITS_STATE, .min = 7, .max = 17, .prio = 1 },
 	{ .col = GT_WAITS_REASON, .min = 6, .max = 24 },
-	{ .col = GT_WAITS_TOP, .min = 14, .prio = 4 },
+	{ .col = GT_WAITS_WHERE, .min = 14, .prio = 4 },
 	{ .col = GT_WAITS_WAKER_KIND, .min = 7, .max = 10, .prio = 6 },
 	{ .col = GT_WAITS_WAKER, .min = 1, .max = 20, .prio = 3 },
 	{ .col = GT_WAITS_WAKER_FUNC, .min = 14, .prio = 7 },

@@ -53,7 +53,7 @@ static const struct gt_mode profiles_modes[] = {
 		GROUPED(REASON, groups, WAITS) },
 	[MODE_STACKS] = {
 		.name = "stacks", .title = "Waits by stack", .help = "where they wait",
-		GROUPED(STACK, groups, WAITS) },
+		GROUPED(STACK, stackgroups, WAITS) },
 	[MODE_FUNCS] = {
 		.name = "functions", .title = "Waits by function", .help = "which goroutines wait, by start function",
 		GROUPED(FUNC, groups, WAITS) },

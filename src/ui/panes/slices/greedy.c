@@ -147,7 +147,7 @@ static const struct gt_pane_column columns[] = {
 	{ .col = GT_GREEDY_FUNC, .min = 16 },
 	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 2 },
 	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
-	{ .col = GT_GREEDY_END_TOP, .min = 16, .prio = 6 },
+	{ .col = GT_GREEDY_END_WHERE, .min = 16, .prio = 6 },
 	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
 	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 9, .hidden = true },
 };

@@ -50,13 +50,13 @@ static gt_style group_style(const struct gt_pane_table *pt, uint64_t row, int co
 static const struct gt_pane_column by_func[] = {
 	{ .col = GT_PANE_RANK, .prio = 7 }, NUMBERS,
 	{ .col = GT_GG_FUNC, .min = 16 },
-	{ .col = GT_GG_END_TOP, .min = 16, .prio = 6 },
+	{ .col = GT_GG_END_WHERE, .min = 16, .prio = 6 },
 };
 
 static const struct gt_pane_column by_stack[] = {
 	{ .col = GT_PANE_RANK, .prio = 7 }, NUMBERS,
-	{ .col = GT_GG_END_FUNC, .min = 16 },
-	{ .col = GT_GG_END_TOP, .min = 16, .prio = 3 },
+	{ .col = GT_GG_END_WHERE, .min = 16 },
+	{ .col = GT_GG_END_LEAF, .min = 16, .prio = 3 },
 	{ .col = GT_GG_FUNC, .min = 16, .prio = 9 },
 };
 
@@ -64,7 +64,7 @@ static const struct gt_pane_column by_g[] = {
 	{ .col = GT_PANE_RANK, .prio = 7 },
 	{ .col = GT_GG_G, .min = 1, .max = 20 }, NUMBERS,
 	{ .col = GT_GG_FUNC, .min = 16, .prio = 2 },
-	{ .col = GT_GG_END_TOP, .min = 16, .prio = 6 },
+	{ .col = GT_GG_END_WHERE, .min = 16, .prio = 6 },
 };
 
 #define SPEC(cols) { \
@@ -87,7 +87,7 @@ char *gt_greedy_group_name(const struct gt_pane_table *pt, uint64_t row)
 		gt_table_text(&name, pt->table, row, GT_GG_G);
 		gt_buf_putc(&name, ' ');
 	}
-	gt_table_text(&name, pt->table, row, pt->args.group == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC);
+	gt_table_text(&name, pt->table, row, pt->args.group == GT_SLICES_BY_STACK ? GT_GG_END_WHERE : GT_GG_FUNC);
 	if (name.len == 0)
 		gt_buf_puts(&name, GT_NO_NAME);
 	return gt_buf_steal(&name);
