@@ -438,6 +438,17 @@ static size_t skip_closed(const char *s, size_t n)
 	return skip;
 }
 
+/* Where what is left of a name begins: behind its package, if that is enough, else as early as it fits. */
+static size_t cut_before(const char *s, size_t n, int columns)
+{
+	const char *dot = memchr(s, '.', n);
+	size_t package = dot ? (size_t)(dot + 1 - s) : 0, at = gt_text_clip_end(s, n, columns, NULL);
+
+	if (is_qualified(s + package, n - package) && gt_text_width(s + package, n - package) <= columns)
+		return package;
+	return at + skip_closed(s + at, n - at);
+}
+
 void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bool ascii)
 {
 	size_t begin[GT_FUNC_FORMS], first = first_frame(func, n);
@@ -463,8 +474,7 @@ void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bo
 	n -= begin[i];
 	if (gt_text_width(func, n) > columns) {
 		put_ellipsis(out, ascii);
-		begin[0] = gt_text_clip_end(func, n, columns - 1, NULL);
-		begin[0] += skip_closed(func + begin[0], n - begin[0]);
+		begin[0] = cut_before(func, n, columns - 1);
 		func += begin[0];
 		n -= begin[0];
 	}

@@ -66,6 +66,7 @@ void gt_sort_keys_begin(struct gt_sort_keys *k, struct gt_sort_key key)
 	k->scale.desc = key.desc;
 	k->text = k->of[0].t->report->columns[k->col].kind == GT_KIND_STRING;
 	k->bits = GT_SORT_NOT_YET;
+	k->by_row = false;
 	gt_strtab_release(&k->texts);
 	gt_strtab_init(&k->texts);
 	forget_rows(k);

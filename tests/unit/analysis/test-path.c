@@ -468,7 +468,7 @@ static void put_groups(struct gt_buf *out, struct gt_trace *t, enum gt_slice_gro
 		uint32_t n;
 		const uint32_t *rows = gt_greedygroup_rows(table, row, &n);
 
-		gt_table_cell(table, row, by == GT_SLICES_BY_STACK ? GT_GG_END_TOP : GT_GG_FUNC, &c);
+		gt_table_cell(table, row, by == GT_SLICES_BY_STACK ? GT_GG_END_WHERE : GT_GG_FUNC, &c);
 		gt_buf_printf(out, "%.*s", c.null ? 1 : (int)c.n, c.null ? "-" : c.s);
 		for (unsigned i = 0; i < GT_COUNT(numbers); i++) {
 			gt_table_cell(table, row, numbers[i], &c);

@@ -213,7 +213,7 @@ TAP_TEST(fit)
 	check_func("net/http.(*conn).serve", 0, "");
 	check_func("example.com/a/b.F[example.com/c.T]", 27, "b.F[example.com/c.T]");
 	check_func("example.com/a/b.F[example.com/c.T]", 19, "F[example.com/c.T]");
-	check_func("main.main.func1", 14, ELLIPSIS "in.main.func1");
+	check_func("main.main.func1", 14, ELLIPSIS "main.func1");
 	check_func("main.main.func1", 11, ELLIPSIS "main.func1");
 	check_func("a.com/prom.(*Registry).Gather.func1", 24, "(*Registry).Gather.func1");
 	check_func("a.com/prom.(*Registry).Gather.func1", 19, ELLIPSIS "Gather.func1");
