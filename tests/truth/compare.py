@@ -71,7 +71,7 @@ def of_slices(t, add):
         elif waits.is_program(s.life, func):
             add("greedygroups", func, (), item)
     for r in t.rows("greedy", "--columns=func,start,end,before,open,cut,system,end_stack"):
-        if r["system"] is False and not (r["func"] or "").startswith("runtime/trace."):
+        if r["system"] is False:
             # It held the processor before the event that shows it, too.
             add("greedy", r["func"], outside(r["end_stack"]),
                 Item(r["start_ns"] - (r["before_ns"] or 0), r["end_ns"], not (r["open"] or r["cut"])))
@@ -127,7 +127,7 @@ def of_waits(t, add):
         if waits.is_program(Goroutine(r["g"], False), r["func"] or ""):
             add("calls", r["call"], outside(r["stack"]), Item(r["start_ns"], r["end_ns"], True))
     for r in t.rows("waits", "--columns=func,state,reason,start,end,open,began,system,stack"):
-        ours = r["system"] is False and not (r["func"] or "").startswith("runtime/trace.")
+        ours = r["system"] is False
         if ours and r["state"] == "waiting":
             add("waits", r["reason"], outside(r["stack"]),
                 Item(r["start_ns"], r["end_ns"], not r["open"] and r["began"] is not None))

@@ -101,7 +101,7 @@ def one_by_one(t, d, what, rows, want):
 
 
 def is_program(r):
-    return r["system"] is False and not (r["func"] or "").startswith("runtime/trace.")
+    return r["system"] is False
 
 
 def totals(t, d, what, options, cut):

@@ -6,17 +6,21 @@ CAUSE = {"GoCreate": "created", "GoUnblock": "unblocked", "GoSwitch": "unblocked
          "GoSched": "yielded", "GoPreempt": "preempted"}
 
 
+# the runtime itself, the tracer, what writes profiles, the goroutine that waits for signals
+RUNTIMES = ("runtime.", "runtime/trace.", "runtime/pprof.profileWriter", "os/signal.loop")
+
+
 def is_system(life, func):
     """Whether a goroutine is the runtime's: the name tells, the main goroutine's is not.  Without a name goroutine 1
 is the main goroutine, and only the runtime's mark for the GC; of the others nobody knows: None."""
     if func:
-        return func.startswith("runtime.") and func != "runtime.main"
+        return func.startswith(RUNTIMES) and func != "runtime.main"
     return False if life.g == 1 else True if life.marked else None
 
 
 def is_program(life, func):
-    """Known to be neither the runtime's nor the tracer's."""
-    return is_system(life, func) is False and not func.startswith("runtime/trace.")
+    """Known not to be the runtime's."""
+    return is_system(life, func) is False
 
 
 def is_unnamed(life, func):

@@ -29,12 +29,35 @@ static bool marks(const struct gt_trace *t, const struct gt_goroutine *g)
 	return false;
 }
 
+/* The tracer, what writes profiles, and the goroutine that waits for signals are the runtime's wherever they live. */
+static bool is_runtimes_name(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	static const char *const names[] = { "runtime/trace.", "runtime/pprof.profileWriter", "os/signal.loop" };
+
+	for (size_t i = 0; i < GT_COUNT(names); i++)
+		if (begins_with(t, g->func, names[i]))
+			return true;
+	return g->system;
+}
+
+/* What one of them creates for itself is, too; what it starts for the program (a timer's function) is not. */
+static bool is_runtimes(const struct gt_trace *t, const struct gt_goroutine *g)
+{
+	static const char *const packages[] = { "runtime/", "internal/", "os/signal." };
+	struct gt_goroutine creator;
+
+	if (is_runtimes_name(t, g))
+		return true;
+	for (size_t i = 0; i < GT_COUNT(packages); i++)
+		if (begins_with(t, g->func, packages[i]))
+			return gt_goroutine_get(t, g->creator, &creator) && creator.func && is_runtimes_name(t, &creator);
+	return false;
+}
+
 enum gt_owner gt_owner_of(const struct gt_trace *t, const struct gt_goroutine *g)
 {
-	if (g->func && g->system)
-		return GT_OWNER_RUNTIME;
 	if (g->func)
-		return begins_with(t, g->func, "runtime/trace.") ? GT_OWNER_TRACER : GT_OWNER_PROGRAM;
+		return is_runtimes(t, g) ? GT_OWNER_RUNTIME : GT_OWNER_PROGRAM;
 	if (g->id == 1)
 		return GT_OWNER_PROGRAM;
 	return marks(t, g) ? GT_OWNER_RUNTIME : GT_OWNER_UNKNOWN;

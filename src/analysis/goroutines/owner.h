@@ -1,4 +1,4 @@
-/* The owner of a goroutine: the program, the runtime, the tracer, or unknown. */
+/* The owner of a goroutine: the program, the runtime, or unknown. */
 #ifndef GT_ANALYSIS_OWNER_H
 #define GT_ANALYSIS_OWNER_H
 
@@ -6,7 +6,9 @@
 #include "base/buf.h"
 
 /*
- * Decided by the name of the start function (format/semantics.md 4).  Some goroutines have no name: a v1
+ * Decided by the name of the start function: the runtime's are those of package runtime (but runtime.main) and of
+ * runtime/trace, what writes profiles, the goroutine that waits for signals, and what these create for themselves.
+ * This is what `system` says everywhere: columns, heads, sums and what the screen hides agree.  Some goroutines have no name: a v1
  * file keeps the stacks at its end, so a file that was cut off has lost them, and v2 has no stack of a
  * goroutine that does not stop.  Without a name, goroutine 1 is the main goroutine, and a goroutine that
  * marks for the GC is the runtime's; the owner of the others is unknown.  No sum of the program includes
@@ -17,8 +19,7 @@
 enum gt_owner {
 	GT_OWNER_UNKNOWN,
 	GT_OWNER_PROGRAM,
-	GT_OWNER_TRACER,      /* of runtime/trace: neither the runtime's nor the program's own */
-	GT_OWNER_RUNTIME,
+	GT_OWNER_RUNTIME,     /* the tracer's, too: package runtime/trace */
 };
 enum gt_owner gt_owner_of(const struct gt_trace *t, const struct gt_goroutine *g);
 

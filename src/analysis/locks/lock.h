@@ -21,7 +21,7 @@ struct gt_lock_wait {
 	uint32_t first, nth;      /* first wait of its chain; its position in the chain, from 1 */
 	bool ended, reads, gives; /* gives: `waking` gives a lock back */
 	bool handed;              /* another one of its chain follows */
-	uint8_t owner;            /* enum gt_owner of its goroutine, the tracer's are the program's */
+	uint8_t owner;            /* enum gt_owner of its goroutine */
 };
 
 /* Waits with one site each of taking and of giving back: what is known of a lock. */

@@ -85,7 +85,7 @@ static bool take_lock_wait(void *arg, const struct gt_waited *w)
 		.held = GT_NO_TIME, .g = w->g, .waker = w->ended ? w->iv.waker : GT_NO_ROW, .after = w->iv.slice,
 		.next = w->next, .stack = w->iv.stack, .ended = w->ended, .reads = use == GT_LOCK_TAKES_TO_READ,
 		.ran = w->ended ? ran_after(s->l->t, w->next) : GT_NO_TIME,
-		.owner = owner == GT_OWNER_TRACER ? GT_OWNER_PROGRAM : owner,
+		.owner = owner,
 	};
 	return true;
 }

@@ -16,7 +16,7 @@ enum gt_held_kind {
 	GT_HELD_DEDICATED,    /* ... by a mark worker of the GC, as its slice's label says */
 	GT_HELD_FRACTIONAL,
 	GT_HELD_IDLE_MARK,    /* ... one that takes what nobody else wants */
-	GT_HELD_RUNTIME,      /* ... by another goroutine of the runtime, or of the tracer */
+	GT_HELD_RUNTIME,      /* ... by another goroutine of the runtime */
 	GT_HELD_SYSCALL,      /* ... by any goroutine in a system call (v1: in one in which it lost the P) */
 	GT_HELD_SCHEDULER,    /* held by a thread that runs no goroutine */
 	GT_HELD_IDLE,         /* held by none, as those that the trace never mentions */

@@ -23,7 +23,7 @@ uint8_t gt_held_class_of(struct gt_held *h, uint32_t g)
 {
 	static const uint8_t kinds_of[] = {
 		[GT_OWNER_UNKNOWN] = GT_HELD_UNNAMED, [GT_OWNER_PROGRAM] = GT_HELD_PROGRAM,
-		[GT_OWNER_TRACER] = GT_HELD_RUNTIME, [GT_OWNER_RUNTIME] = GT_HELD_RUNTIME,
+		[GT_OWNER_RUNTIME] = GT_HELD_RUNTIME,
 	};
 
 	return kinds_of[gt_ginfos_get(&h->goroutines, g)->owner];

@@ -194,7 +194,7 @@ static bool is_of_group(struct waited *v, const struct gt_waited *w)
 
 	if (!scope->has_wait_key)
 		return true;
-	/* As the report schedgroups: the program's waits for a P, without the tracer's. */
+	/* As the report schedgroups: the program's waits for a P. */
 	if (scope->wait_group == GT_WAITS_BY_CAUSE &&
 	    (w->iv.what != GT_SPENT_SCHED || gt_ginfos_get(&v->keys.goroutines, w->g)->owner != GT_OWNER_PROGRAM))
 		return false;

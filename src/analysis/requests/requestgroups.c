@@ -256,5 +256,6 @@ const struct gt_report gt_report_requestgroups = {
 	.row = "requests of a server with the same handler",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "total_ns", "handler" },
-	.ops = { .size = sizeof(struct rgroups), .open = rgroups_open, .row = rgroups_row, .close = rgroups_close },
+	.ops = { .size = sizeof(struct rgroups), .open = rgroups_open, .row = rgroups_row, .close = rgroups_close,
+		 .totals = gt_requests_totals },
 };

@@ -19,6 +19,15 @@ struct requests {
 
 /* ---- cells ---- */
 
+size_t gt_requests_totals(struct gt_table *t, const struct gt_item **items)
+{
+	struct gt_requests_table *rt = (struct gt_requests_table *)t;
+
+	gt_item_u(&rt->totals[0], "left_out", rt->all.traces);
+	*items = rt->totals;
+	return GT_COUNT(rt->totals);
+}
+
 static void request_server(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_word(out, gt_request_kind(t->at));
@@ -210,5 +219,6 @@ const struct gt_report gt_report_requests = {
 	.row = "a request of a net/http or gRPC server inferred from stacks, or a user task",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "start_ns" },
-	.ops = { .size = sizeof(struct requests), .open = requests_open, .row = requests_row, .close = requests_close },
+	.ops = { .size = sizeof(struct requests), .open = requests_open, .row = requests_row, .close = requests_close,
+		 .totals = gt_requests_totals },
 };

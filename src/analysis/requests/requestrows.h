@@ -15,7 +15,10 @@ enum gt_request_col {
 struct gt_requests_table {
 	struct gt_table head;
 	struct gt_requests all;
+	struct gt_item totals[1];
 };
+/* ops.totals of both: how many requests for this trace itself are left out. */
+size_t gt_requests_totals(struct gt_table *t, const struct gt_item **items);
 GT_INLINE const struct gt_requests *gt_requests_of(const struct gt_table *t)
 {
 	return &((const struct gt_requests_table *)t)->all;

@@ -49,6 +49,7 @@ struct gt_requests {
 	struct gt_reason_ns *blocks;
 	size_t nblocks, blockcap;
 	uint64_t goroutines;  /* of servers */
+	uint64_t traces;      /* requests for this trace itself, which are left out */
 };
 
 /* "http/1", "grpc", "task" … */

@@ -67,6 +67,10 @@ static void reqwalk_emit(struct gt_reqwalk *r, int64_t t1, bool open)
 	struct gt_requests *out = r->out;
 	struct gt_request *q;
 
+	if (r->traces) {
+		out->traces++;
+		return;
+	}
 	gt_gsums_sort(&r->sums);
 	GT_GROW(out->v, out->cap, out->n + 1);
 	q = &out->v[out->n++];
@@ -90,6 +94,7 @@ static void reqwalk_begin(struct gt_reqwalk *r, int64_t t)
 	r->mark = GT_NO_TIME;
 	r->before = r->cut = r->entered = false;
 	r->handler = r->depth = 0;
+	r->traces = false;
 }
 
 static void reqwalk_ends(struct gt_reqwalk *r, int64_t t)
@@ -107,6 +112,7 @@ static void reqwalk_split(struct gt_reqwalk *r)
 	reqwalk_emit(r, r->mark, false);
 	begin_at_mark(r);
 	r->handler = r->depth = 0;
+	r->traces = false;
 	r->waited = r->peeked = r->started = false;
 }
 
@@ -218,6 +224,7 @@ static void worker_sees(struct gt_reqwalk *r, const struct gt_stood *at, bool wa
 
 static void note_handler(struct gt_reqwalk *r, const struct gt_stood *at)
 {
+	r->traces |= at->traces;
 	if (at->handler && at->depth > r->depth) {
 		r->handler = at->handler;
 		r->depth = at->depth;

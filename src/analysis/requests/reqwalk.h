@@ -27,6 +27,7 @@ struct gt_reqwalk {
 	bool started;                /* the goroutine that waits for the connection during a request */
 	int64_t mark;                /* a time after `begin` at which the next one may have begun; GT_NO_TIME */
 	bool before;                 /* ... the end of a wait that nobody knows of: the trace began in it */
+	bool traces;                 /* it is the request for this trace */
 	uint32_t handler;
 	unsigned depth;
 	struct gt_gsums sums, tail;  /* from begin to mark, from mark on */

@@ -168,6 +168,7 @@ static void look_inside(struct gt_stood *at, const struct gt_trace *t, const str
 			at->depth++;
 		}
 		dispatched = is_one_of(name, s->dispatch);
+		at->traces |= is_named(name, "net/http/pprof.Trace") || is_named(name, "runtime/trace.Start");
 		at->reads |= is_one_of(name, s->readers);
 		at->starts |= !i && is_one_of(name, s->starts);
 		header |= is_one_of(name, s->header);

@@ -56,6 +56,7 @@ unsigned gt_server_of(const struct gt_trace *t, uint32_t func);
 struct gt_stood {
 	uint8_t phase;        /* enum gt_phase */
 	bool reads;           /* it waits for bytes of the connection */
+	bool traces;          /* it records this trace */
 	bool starts;          /* innermost in one of `starts`: so it is where something is created */
 	uint16_t depth;       /* how many dispatchers are above the handler */
 	uint32_t handler;     /* string row of the innermost handler, 0: none is in it */

@@ -2,7 +2,7 @@
 #ifndef GT_ANALYSIS_GREEDY_H
 #define GT_ANALYSIS_GREEDY_H
 
-#include "analysis/table/table.h"
+#include "analysis/table/view.h"
 
 /* Columns of the report "greedy". */
 enum gt_greedy_col {
@@ -92,6 +92,7 @@ struct gt_greedy_facts {
 	uint64_t over10, over20;               /* how many last 10 and 20 ms or more */
 	struct gt_tmax tmax;                   /* of its rows */
 };
-void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t);
+/* Of the rows that a view shows; NULL: of all. */
+void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t, const struct gt_view *v);
 
 #endif

@@ -20,6 +20,7 @@ struct facts {
 
 struct walk {
 	const struct gt_table *t;
+	const uint8_t *shown; /* by row; NULL: all are */
 	struct facts *of;
 };
 
@@ -62,7 +63,8 @@ static void count_piece(void *arg, unsigned worker, uint64_t from, uint64_t to)
 	for (uint64_t row = from; row < to; row += fs->chunk.n) {
 		gt_greedy_chunk_read(w->t, row, false, &fs->chunk);
 		for (uint32_t i = 0; i < fs->chunk.n && i < to - row; i++)
-			count_slice(fs, fs->chunk.dur[i]);
+			if (!w->shown || w->shown[row + i])
+				count_slice(fs, fs->chunk.dur[i]);
 	}
 }
 
@@ -76,10 +78,24 @@ static void add_facts(struct facts *to, const struct facts *from)
 		add_top(to, from->top[i]);
 }
 
-void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t)
+/* By row, whether a view shows it; NULL: all are shown. */
+static uint8_t *rows_shown(const struct gt_table *t, const struct gt_view *v)
+{
+	uint8_t *shown;
+
+	if (!v || gt_view_count(v) == t->rows)
+		return NULL;
+	shown = gt_xcalloc(t->rows + 1, sizeof *shown);
+	for (uint64_t i = 0; i < gt_view_count(v); i++)
+		shown[gt_view_row(v, i)] = 1;
+	return shown;
+}
+
+void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t, const struct gt_view *v)
 {
 	struct gt_team team = { .n = gt_team_size(t->rows) };
-	struct walk w = { .t = t, .of = gt_xcalloc(team.n, sizeof *w.of) };
+	uint8_t *shown = rows_shown(t, v);
+	struct walk w = { .t = t, .shown = shown, .of = gt_xcalloc(team.n, sizeof *w.of) };
 	uint64_t procs = gt_trace_info(t->trace)->gomaxprocs;
 	struct facts *all = &w.of[0];
 
@@ -100,4 +116,5 @@ void gt_greedy_facts_fill(struct gt_greedy_facts *f, const struct gt_table *t)
 	}
 	free(all->top);
 	free(w.of);
+	free(shown);
 }

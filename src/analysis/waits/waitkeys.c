@@ -37,7 +37,7 @@ enum gt_waker_kind gt_waitkeys_cause(const struct gt_waitkeys *k, const struct g
 struct gt_waitkey gt_waitkey_of(struct gt_waitkeys *k, const struct gt_waited *w)
 {
 	const struct gt_ginfo *g = gt_ginfos_get(&k->goroutines, w->g);
-	struct gt_waitkey key = { .owner = g->owner == GT_OWNER_TRACER ? GT_OWNER_PROGRAM : g->owner };
+	struct gt_waitkey key = { .owner = g->owner };
 
 	switch (k->by) {
 	case GT_WAITS_BY_STACK:

@@ -29,7 +29,7 @@ struct gt_waitkeys {
 
 /* Two waits are in one group if all of this is the same. */
 struct gt_waitkey {
-	uint8_t owner;        /* enum gt_owner; the tracer's count as the program's */
+	uint8_t owner;        /* enum gt_owner */
 	uint8_t what;         /* enum gt_spent; GT_SPENT_EXEC: any */
 	uint8_t waker;        /* enum gt_waker_kind, if grouped by waker or cause */
 	uint32_t row;         /* string row of the reason or function; stack row that stands for the stack */

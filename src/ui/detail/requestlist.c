@@ -139,6 +139,8 @@ void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt)
 		gt_measure_text(out, &pt->measure, what, "cut");
 	else
 		gt_buf_puts(out, "sums and percentiles appear when the requests are sorted");
+	if (all->traces)
+		gt_say(out, "; {} for this trace left out", gt_as_u64(all->traces));
 }
 
 void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)

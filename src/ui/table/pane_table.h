@@ -69,7 +69,7 @@ struct gt_pane_table_spec {
 	/* Called after the table was opened again; its view may still be missing. */
 	void (*opened)(struct gt_pane_table *pt);
 	/* Computes what `opened` reads from the whole table, in the thread that sorts it. */
-	void (*compute)(struct gt_pane_table *pt, const struct gt_table *table);
+	void (*compute)(struct gt_pane_table *pt, const struct gt_table *table, const struct gt_view *view);
 	/*
 	 * The column (a duration) whose sum and percentiles, over the rows that are shown, pt->measure has; and
 	 * which rows stand apart there (NULL: none).  NULL: nothing is measured.

@@ -66,7 +66,7 @@ int gt_resort_now(struct gt_resort *r, struct gt_error *err)
 	if (rc == 0)
 		rc = measure_rows(r, err);
 	if (rc == 0 && pt->spec->compute)
-		pt->spec->compute(pt, r->table);
+		pt->spec->compute(pt, r->table, r->view);
 	return rc;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/human.h"
+#include "base/say.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
 #include "ui/app/job.h"
@@ -619,7 +620,9 @@ static bool is_led_away(const struct gt_pane_table *pt)
 
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 {
-	if (hides_runtime(pt))
+	if (hides_runtime(pt) && pt->table && pt->view && !pt->expr && !pt->within)
+		gt_say(out, "{} of the runtime hidden ", gt_as_u64(pt->table->rows - gt_view_count(pt->view)));
+	else if (hides_runtime(pt))
 		gt_buf_puts(out, "runtime hidden ");
 	if (pt->table && gt_table_has_beyond(pt->table)) {
 		gt_buf_puts(out, "dim rows end after ");

@@ -81,12 +81,12 @@ static bool add_stat(void *arg, const struct gt_interval *iv)
 	return iv->t0 < st->t1;
 }
 
-static void states_compute(struct gt_pane_table *pt, const struct gt_table *table)
+static void states_compute(struct gt_pane_table *pt, const struct gt_table *table, const struct gt_view *view)
 {
 	struct gt_gpage *pg = page_of(pt);
-
 	int64_t end = gt_trace_info(table->trace)->duration;
 
+	(void)view;
 	if (pt->args.limited)
 		gt_gstats_begin(&pg->computed, pt->args.from, pt->args.to < end ? pt->args.to : end);
 	else

@@ -78,12 +78,13 @@ static const struct gt_pane_table_spec list_spec = {
 /* ---- rows of the groups ---- */
 
 /* Sums and percentiles of all groups take long where there are many goroutines: not in a frame. */
-static void groups_compute(struct gt_pane_table *pt, const struct gt_table *table)
+static void groups_compute(struct gt_pane_table *pt, const struct gt_table *table, const struct gt_view *view)
 {
 	struct gt_table *t = (struct gt_table *)table;
 	struct gt_cell c;
 
 	(void)pt;
+	(void)view;
 	for (uint64_t row = 0; row < t->rows; row++) {
 		for (unsigned col = 0; col < t->report->ncolumns; col++)
 			gt_table_cell(t, row, col, &c);

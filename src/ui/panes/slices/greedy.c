@@ -92,7 +92,7 @@ static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, i
 	}
 }
 
-/* Tmax_stw of whole slices is known at once, that of parts when all have been looked at. */
+/* Tmax_stw of all whole slices is known at once, that of parts or of some when all have been looked at. */
 static void opened(struct gt_pane_table *pt)
 {
 	struct greedy *g = pt->owner;
@@ -109,16 +109,16 @@ static void opened(struct gt_pane_table *pt)
 	if (!g->head.counted)
 		return;
 	g->head.facts = g->computed;
-	if (g->head.split)
+	if (g->head.split || gt_view_count(pt->view) < pt->table->rows)
 		g->head.tmax = g->computed.tmax;
 }
 
-static void greedy_compute(struct gt_pane_table *pt, const struct gt_table *table)
+static void greedy_compute(struct gt_pane_table *pt, const struct gt_table *table, const struct gt_view *view)
 {
 	struct greedy *g = pt->owner;
 
 	if (pt == gt_mode_table(pt->pane, MODE_ALL))
-		gt_greedy_facts_fill(&g->computed, table);
+		gt_greedy_facts_fill(&g->computed, table, view);
 }
 
 static size_t greedy_top(const struct gt_table *table, size_t n, uint64_t *rows)
