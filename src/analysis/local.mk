@@ -11,6 +11,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/percentile.h src/analysis/table/radix.c src/analysis/table/radix.h \
 	src/analysis/table/ranks.c src/analysis/table/ranks.h src/analysis/table/options.def \
 	src/analysis/table/regexp.h src/analysis/table/reports.def src/analysis/table/reports.h \
+	src/analysis/table/reasons.c src/analysis/table/reasons.h \
 	src/analysis/table/scratch.c src/analysis/table/scratch.h src/analysis/table/sort.c \
 	src/analysis/table/sort.h src/analysis/table/sortkeys.c src/analysis/table/sortkeys.h \
 	src/analysis/table/stackset.c src/analysis/table/stackset.h \

@@ -250,6 +250,12 @@ struct gt_counts {
 
 /* ---- names, clocks ---- */
 
+/* Rows of the strings that each trace begins with: what the runtime calls some waits, whether it has such or not. */
+enum gt_known_string {
+	GT_STR_NONE, GT_STR_FOREVER, GT_STR_PREEMPTED, GT_STR_NETWORK, GT_STR_SLEEP, GT_STR_SELECT, GT_STR_CHAN_RECEIVE,
+	GT_STR_CHAN_SEND, GT_STR_SYNC, GT_STR_COND, GT_STR_SYSTEM, GT_STR_NO_CASES, GT_STR_COUNT
+};
+
 struct gt_frame {
 	uint64_t pc, line;
 	uint32_t func, file;  /* string rows */

@@ -14,7 +14,7 @@ import json
 import re
 
 V1_REASON = {"GoSleep": "sleep", "GoBlock": "", "GoBlockSend": "chan send", "GoBlockRecv": "chan receive",
-             "GoBlockSelect": "select", "GoBlockSync": "sync", "GoBlockCond": "sync.(*Cond).Wait",
+             "GoBlock": "unspecified", "GoBlockSelect": "select", "GoBlockSync": "sync", "GoBlockCond": "sync.(*Cond).Wait",
              "GoBlockNet": "network", "GoBlockGC": "GC mark assist wait for work", "GoStop": "forever"}
 # about the goroutine that was running there, before the event
 OWN = {"GoStop", "GoBlock", "GoDestroy", "GoDestroySyscall", "GoSyscallBegin", "GoSyscallEnd",

@@ -73,8 +73,8 @@ def stacks(t):
 def gathered(t):
     """All waits for locks, in the order in which they end."""
     stood, woke = stacks(t)
-    older = {(r["g"], r["start_ns"]): r["stack"] for r in t.rows("waits", "--columns=g,start,state,reason,stack")
-             if r["state"] == "waiting" and not r["reason"]}
+    older = {(r["g"], r["start_ns"]): r["stack"] for r in t.rows("waits", "--columns=g,start,state,reason,reason_inferred,stack")
+             if r["state"] == "waiting" and (not r["reason"] or r["reason_inferred"])}
     out = []
     for order, life in enumerate(t.world().lives):
         slices = 0

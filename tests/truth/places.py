@@ -11,6 +11,15 @@ BETWEEN = {"", "runtime", "sync", "syscall", "time", "os", "net", "io", "bufio"}
 LEAVES = {"runtime." + f for f in (
     "gopark goparkunlock park_m mcall systemstack Gosched goschedguarded goschedIfBusy gosched_m goyield chanrecv1 "
     "chanrecv2 chansend1 selectgo block semacquire semacquire1 notetsleepg").split()}
+# what the runtime's frames say of a wait whose reason is not recorded
+REASONS = [(re.compile(k), v) for k, v in (
+    (r"(runtime\.netpollblock|internal/poll\.runtime_pollWait)$", "network"), (r"runtime\.chanrecv", "chan receive"),
+    (r"runtime\.chansend", "chan send"), (r"runtime\.selectgo$", "select"), (r"runtime\.block$", "select (no cases)"),
+    (r"runtime\.semacquire|(internal/)?sync\.runtime_Semacquire", "sync"),
+    (r"(sync\.runtime_|runtime\.)notifyListWait$", "sync.(*Cond).Wait"),
+    (r"(runtime\.timeSleep|time\.Sleep)$", "sleep"),
+    (r"runtime\.(gcBgMarkWorker|bgsweep|bgscavenge|forcegchelper|runfinq|runFinalizers|notetsleepg)$",
+     "system goroutine wait"))]
 PREEMPTED = 6                            # frames of the handler of a preemption, at the most
 BEGINS = " || ".join(f"name~'^{n}'" for n in ("GoBlock", "GoSleep", "GoStop", "GoSched", "GoPreempt"))
 
@@ -61,6 +70,17 @@ def frame_of(stack):
 def where(stack):
     f = frame_of(stack)
     return f"{f['func']}:{f['line']}" if f and f["func"] else None
+
+
+def reason(stack):
+    """What the innermost frames of the runtime say; None: nothing."""
+    for f in stack or ():
+        if not re.match(r"runtime\.|internal/|sync\.|time\.", f["func"] or ""):
+            return None
+        for pattern, word in REASONS:
+            if pattern.match(f["func"]):
+                return word
+    return None
 
 
 def text(stack):

@@ -4,6 +4,7 @@ filters.
 import random
 
 import chains
+import places
 import waits
 import window
 
@@ -11,7 +12,7 @@ from differ import Part, columns
 
 STATE = {"Q": "runnable", "W": "waiting", "B": "syscall without P"}
 PARTS_OF_RANGE = 60
-ROW = "--columns=g,func,state,reason,start,dur,end,whole,open,waker_g,waker_kind,system,stack"
+ROW = "--columns=g,func,state,reason,reason_inferred,start,dur,end,whole,open,waker_g,waker_kind,system,stack"
 GROUP = "--columns=group,kind,count,total,share,p50,p90,p99,p999,max,open,open_ns,when,system"
 SHARE = 1e-9
 
@@ -35,13 +36,17 @@ def kind_of(lives, life, i):
 def expected(t):
     """All waits: (life, dict)."""
     lives, out = chains.Lives(t.world()), []
+    # what the trace does not record is in the stacks, which only the program's rows have
+    stood = {(r["g"], r["start_ns"]): r["stack"] for r in t.rows("waits", "--columns=g,start,state,stack")
+             if r["state"] == "waiting"}
     for life in t.world().lives:
         for i, s in enumerate(life.spans):
             if s.state in STATE and s.end > s.start:
                 kind = kind_of(lives, life, i)
                 out.append((life, {
                     "g": life.g, "state": STATE[s.state], "t0": s.start, "t1": s.end, "open": s.ended is None,
-                    "reason": (s.reason or None) if s.state == "W" else None,
+                    "reason": (s.reason or places.reason(stood.get((life.g, s.start)))) if s.state == "W" else None,
+                    "inferred": not s.reason,
                     "waker_g": lives.waker(life, i) if s.state == "W" and kind == "goroutine" else None,
                     "kind": kind, "func": t.func(life) or None,
                     "system": waits.is_system(life, t.func(life))}))
@@ -94,7 +99,7 @@ def one_by_one(t, d, what, rows, want):
         d.columns(f"{what}, wait {k}", r, {
             "dur_ns": w["dur"], "end_ns": last,
             "whole_ns": r["whole_ns"] if beyond else w["t1"] - w["t0"], "open": w["open"],
-            "reason": w["reason"], "func": w["func"], "system": w["system"],
+            "reason": w["reason"], "reason_inferred": w["inferred"] if w["reason"] else None, "func": w["func"], "system": w["system"],
             "waker_g": w["waker_g"]})
         kind = r["waker_kind"]
         d.same(f"{what}, wait {k} waker_kind", "goroutine" if kind == "gc" else kind, w["kind"])
@@ -184,6 +189,6 @@ def filtered(t, d, what, options, rows):
 
 
 PARTS = {"waits": Part(part_waits, columns(
-    "waits", "start_ns dur_ns whole_ns state reason open waker_g waker_kind system")
+    "waits", "start_ns dur_ns whole_ns state reason reason_inferred open waker_g waker_kind system")
     + columns("waitgroups", "count total_ns p99_ns open_ns when share")
     + columns("schedgroups", "count total_ns p999_ns"))}

@@ -34,6 +34,13 @@ struct gt_interval {
 };
 
 /*
+ * What a BLOCK waits for, a string row: as the trace records it, else as its stack says (table/reasons.h), in which
+ * case *inferred is set; 0: nobody knows.  0 of other states.  Sums of goroutines and profiles of the network and of
+ * sync do without what is inferred, as Go's do.
+ */
+uint32_t gt_interval_reason(const struct gt_trace *t, const struct gt_interval *iv, bool *inferred);
+
+/*
  * False: it may have ended sooner.  The end of a call without a P has in v1 a time of its own and is written when
  * the goroutine has got a P: of a damaged trace it may be lost though it lies before the horizon.
  */

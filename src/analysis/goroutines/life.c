@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
+#include "analysis/table/reasons.h"
 #include "analysis/table/types.h"
 #include "base/xalloc.h"
 #include "index/caps.h"
@@ -71,6 +72,14 @@ static struct gt_interval after_slice(const struct gt_slice *p)
 uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goroutine *g)
 {
 	return g->predates_trace && !gt_trace_caps(t).own_first_stack ? 0 : g->first_stack;
+}
+
+uint32_t gt_interval_reason(const struct gt_trace *t, const struct gt_interval *iv, bool *inferred)
+{
+	uint32_t reason = iv->what != GT_SPENT_BLOCK ? 0 : iv->reason ? iv->reason : gt_stack_reason(t, iv->stack);
+
+	*inferred = reason && !iv->reason;
+	return reason;
 }
 
 static struct gt_interval after_first(const struct life *l)

@@ -156,8 +156,18 @@ static void state_reason(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_interval *iv = t->at;
 
+	bool inferred;
+
 	if (iv->what == GT_SPENT_BLOCK)
-		gt_cell_reason(out, t->trace, iv->reason);
+		gt_cell_reason(out, t->trace, gt_interval_reason(t->trace, iv, &inferred));
+}
+
+static void state_inferred(struct gt_table *t, struct gt_cell *out)
+{
+	bool inferred = false;
+
+	if (gt_interval_reason(t->trace, t->at, &inferred))
+		gt_cell_b(out, inferred);
 }
 
 static void state_p(struct gt_table *t, struct gt_cell *out)
@@ -336,6 +346,8 @@ static const struct gt_column columns[] = {
 		"where it waits, calls, or stopped", .cell = state_stack },
 	[GT_ST_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
 		"where the goroutine that ended the wait was", .cell = state_waker_stack },
+	[GT_ST_INFERRED] = { "reason_inferred", "Inferred", GT_KIND_BOOL, GT_COL_MORE, 8,
+		"the trace does not record what it waited for: its stack says so", .cell = state_inferred },
 };
 
 const struct gt_report gt_report_states = {

@@ -184,9 +184,19 @@ static void wait_state(struct gt_table *t, struct gt_cell *out)
 static void wait_reason(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_waited *w = wait_of(t);
+	bool inferred;
 
 	if (w && w->iv.what == GT_SPENT_BLOCK)
-		gt_cell_reason(out, t->trace, w->iv.reason);
+		gt_cell_reason(out, t->trace, gt_interval_reason(t->trace, &w->iv, &inferred));
+}
+
+static void wait_inferred(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_waited *w = wait_of(t);
+	bool inferred = false;
+
+	if (w && gt_interval_reason(t->trace, &w->iv, &inferred))
+		gt_cell_b(out, inferred);
 }
 
 /* What goes on beyond the horizon of a damaged trace has no end that is known. */
@@ -578,6 +588,8 @@ static const struct gt_column columns[] = {
 		"how long the holder held the lock at least, in the range", .cell = wait_hold },
 	[GT_WAITS_CONFIDENCE] = { "confidence", "Confidence", GT_KIND_STRING, OF_LOCKS, 10,
 		"how sure it is that it is one lock: low, medium or high, as in locks", .cell = wait_confidence },
+	[GT_WAITS_INFERRED] = { "reason_inferred", "Inferred", GT_KIND_BOOL, GT_COL_MORE, 8,
+		"the trace does not record what it waited for: its stack says so", .cell = wait_inferred },
 };
 
 const struct gt_report gt_report_waits = {

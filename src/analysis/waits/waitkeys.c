@@ -39,6 +39,8 @@ struct gt_waitkey gt_waitkey_of(struct gt_waitkeys *k, const struct gt_waited *w
 	const struct gt_ginfo *g = gt_ginfos_get(&k->goroutines, w->g);
 	struct gt_waitkey key = { .owner = g->owner };
 
+	bool inferred;
+
 	switch (k->by) {
 	case GT_WAITS_BY_STACK:
 		key.row = gt_stackset_find(&k->stacks, w->iv.stack);
@@ -56,7 +58,7 @@ struct gt_waitkey gt_waitkey_of(struct gt_waitkeys *k, const struct gt_waited *w
 		break;
 	default:
 		key.what = (uint8_t)w->iv.what;
-		key.row = w->iv.what == GT_SPENT_BLOCK ? w->iv.reason : 0;
+		key.row = gt_interval_reason(k->t, &w->iv, &inferred);
 		break;
 	}
 	return key;

@@ -1,18 +1,30 @@
 /* From events to instants: who is woken where, creations, preemptions, logs, samples. */
 #include "index/build/builder.h"
 
+#include <assert.h>
 #include <string.h>
 
 void gt_builder_intern_reasons(struct gt_builder *w)
 {
-	static const char *const timed[GT_COUNT(w->timed)] = {
-		"sleep", "select", "chan receive", "chan send", "sync" };
+	static const char *const known[GT_STR_COUNT] = {
+		[GT_STR_NONE] = "", [GT_STR_FOREVER] = "forever", [GT_STR_PREEMPTED] = "preempted",
+		[GT_STR_NETWORK] = "network", [GT_STR_SLEEP] = "sleep", [GT_STR_SELECT] = "select",
+		[GT_STR_CHAN_RECEIVE] = "chan receive", [GT_STR_CHAN_SEND] = "chan send", [GT_STR_SYNC] = "sync",
+		[GT_STR_COND] = "sync.(*Cond).Wait", [GT_STR_SYSTEM] = "system goroutine wait",
+		[GT_STR_NO_CASES] = "select (no cases)",
+	};
 
-	w->forever = gt_symtab_string(w->names, "forever", strlen("forever"));
-	w->preempted = gt_symtab_string(w->names, "preempted", strlen("preempted"));
-	w->network = gt_symtab_string(w->names, "network", strlen("network"));
-	for (size_t i = 0; i < GT_COUNT(timed); i++)
-		w->timed[i] = gt_symtab_string(w->names, timed[i], strlen(timed[i]));
+	for (uint32_t i = 1; i < GT_STR_COUNT; i++) {
+		uint32_t row = gt_symtab_string(w->names, known[i], strlen(known[i]));
+
+		assert(row == i);
+		(void)row;
+	}
+	w->forever = GT_STR_FOREVER;
+	w->preempted = GT_STR_PREEMPTED;
+	w->network = GT_STR_NETWORK;
+	for (uint32_t i = 0; i < GT_COUNT(w->timed); i++)
+		w->timed[i] = GT_STR_SLEEP + i;
 }
 
 bool gt_builder_instant(struct gt_builder *w, enum gt_instant kind, uint64_t p, int64_t t, uint32_t g)

@@ -23,6 +23,7 @@ static const char *const reason_names[GT_V1_TYPES] = {
 	[GT_V1_GoSched] = "runtime.Gosched",
 	[GT_V1_GoPreempt] = "preempted",
 	[GT_V1_GoSleep] = "sleep",
+	[GT_V1_GoBlock] = "unspecified",
 	[GT_V1_GoBlockSend] = "chan send",
 	[GT_V1_GoBlockRecv] = "chan receive",
 	[GT_V1_GoBlockSelect] = "select",

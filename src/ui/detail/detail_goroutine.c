@@ -126,12 +126,15 @@ void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g
 {
 	const struct gt_trace *t = prog->trace;
 	struct gt_goroutine g = { .row = g_row };
+	bool inferred;
+	uint32_t reason = gt_interval_reason(t, iv, &inferred);
 
 	gt_goroutine_get(t, g_row, &g);
 	gt_detail_say(d, "State", "{} {}, {} to {}{}", gt_as_text(gt_spent_name(iv->what)), gt_as_dur3(iv->t1 - iv->t0),
 		      gt_as_time(iv->t0), gt_as_time(iv->t1), gt_as_text(iv->open ? ", the trace's end" : ""));
 	if (iv->what == GT_SPENT_BLOCK)
-		gt_detail_say(d, "Waits for", "{}", gt_as_string(t, iv->reason, GT_NO_REASON));
+		gt_detail_say(d, "Waits for", "{}{}", gt_as_string(t, reason, GT_NO_REASON),
+			      gt_as_text(inferred ? ", as its stack says" : ""));
 	gt_detail_pair(d, "Began with", "%s",
 		       iv->begin_type ? gt_event_type_name(t, iv->begin_type) : "before the trace");
 	if (iv->end_type)

@@ -299,6 +299,7 @@ static void detail_wait(struct gt_detail *d, struct gt_program *prog, const stru
 {
 	const struct gt_trace *t = prog->trace;
 	const struct gt_interval *iv = &w->iv;
+	bool inferred;
 
 	gt_goroutine_title(&d->value, t, w->g);
 	gt_detail_put(d, "Goroutine");
@@ -310,7 +311,8 @@ static void detail_wait(struct gt_detail *d, struct gt_program *prog, const stru
 		gt_buf_printf(&d->value, "; %s of it in the range", gt_dur3_text(w->t1 - w->t0).s);
 	gt_detail_put(d, "State");
 	if (iv->what == GT_SPENT_BLOCK) {
-		gt_put_string(&d->value, t, "", iv->reason, GT_NO_REASON);
+		gt_put_string(&d->value, t, "", gt_interval_reason(t, iv, &inferred), GT_NO_REASON);
+		gt_buf_puts(&d->value, inferred ? ", as its stack says" : "");
 		gt_detail_put(d, "Waits for");
 	} else if (iv->what == GT_SPENT_SCHED && gt_waker_kind_name(gt_waker_kind_of(t, w))) {
 		gt_detail_pair(d, "Cause", "%s", gt_waker_kind_name(gt_waker_kind_of(t, w)));
