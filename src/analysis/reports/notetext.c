@@ -1,7 +1,7 @@
 /* What a trace has notes about, as sentences: annotations that are used wrongly, clocks that cannot be trusted. */
 #include "analysis/reports/notetext.h"
 
-#include "analysis/table/stacktext.h"
+#include "analysis/table/where.h"
 #include "base/say.h"
 
 /* The name of the task that has ended twice: it is with its begin. */
@@ -26,7 +26,7 @@ static void note_put_first(struct gt_buf *out, const struct gt_trace *t, const s
 	else if (note->task)
 		gt_say(out, " of task {}", gt_as_u64(note->task));
 	gt_say(out, " at {}", gt_as_time(note->t));
-	if (note->stack && gt_stack_frame(t, note->stack, gt_stack_user_frame(t, note->stack), &f) && f.func)
+	if (note->stack && gt_stack_frame(t, note->stack, gt_where_frame(t, note->stack), &f) && f.func)
 		gt_say(out, ", {}:{}", gt_as_func(t, f.func), gt_as_u64(f.line));
 }
 
