@@ -34,7 +34,7 @@ struct gt_order;
  */
 #define GT_TRIES_FREE (UINT64_C(1) << 26)
 #define GT_TRIES_PER_EVENT 4096
-#define GT_MAX_OPEN_STWS 1024     /* stops of the world that are going on at a time; before Go 1.10 one per P is usual */
+#define GT_MAX_OPEN_STWS 1024     /* stops of the world going on at a time; before Go 1.10 one per P is usual */
 #define GT_MAX_OPEN_STWS_V2 64    /* the same of v2, where one is usual, and all Ps are looked at for each */
 
 #define GT_ORDER_BATCH 256

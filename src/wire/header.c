@@ -67,12 +67,9 @@ static const struct {
 /* Those that Go writes begin with their time: ns since 1970 in nine bytes, from 2006 to 2043. */
 static bool is_pprof(const uint8_t *head, size_t n)
 {
-	uint64_t first;
+	const uint64_t more = UINT64_C(0x8080808080808080);
 
-	if (n < 10 || head[0] != 0x48)
-		return false;
-	first = gt_get64(head + 1);
-	return (first & UINT64_C(0x8080808080808080)) == UINT64_C(0x8080808080808080) && head[9] >= 0x10 && head[9] < 0x20;
+	return n >= 10 && head[0] == 0x48 && (gt_get64(head + 1) & more) == more && head[9] >= 0x10 && head[9] < 0x20;
 }
 
 static int not_a_trace(const uint8_t *head, size_t n, struct gt_error *err)
@@ -147,6 +144,20 @@ bool gt_header_may_be_trace(const void *head, size_t n)
 	struct gt_header h;
 
 	return gt_textscan_is_trace(head, n) || gt_header_parse(&h, head, n, NULL) == 0;
+}
+
+size_t gt_header_find(const void *head, size_t n)
+{
+	const char *p = head, *end = p + n, *at = p;
+	struct gt_header h;
+
+	while (n >= GT_HEADER_SIZE && (at = memmem(at + 1, (size_t)(end - at) - 1, prefix, strlen(prefix))) != NULL) {
+		if ((size_t)(end - at) < GT_HEADER_SIZE)
+			return 0;
+		if (!gt_header_parse(&h, (const uint8_t *)at, GT_HEADER_SIZE, NULL))
+			return (size_t)(at - p);
+	}
+	return 0;
 }
 
 const char *gt_header_version(const struct gt_header *h, char buf[16])

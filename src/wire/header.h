@@ -27,6 +27,12 @@ int gt_header_parse(struct gt_header *h, const uint8_t *head, size_t n, struct g
 /* Whether content that begins with these bytes (GT_DETECT_SIZE of them, or all) is worth being read on. */
 bool gt_header_may_be_trace(const void *head, size_t n);
 
+/*
+ * The place of a header in the first bytes of a file that begins with something else, as the head of an HTTP
+ * response or printed text; 0: there is none.  A header's 16 bytes are nothing else by chance.
+ */
+size_t gt_header_find(const void *head, size_t n);
+
 /* "go 1.22" etc., as Go's reader names the version. */
 const char *gt_header_version(const struct gt_header *h, char buf[16]);
 

@@ -17,17 +17,6 @@
 #define TEXT_SHOWN 24
 #define TEXT_LINE 248
 
-size_t gt_hint_find_header(const void *head, size_t n)
-{
-	const char *p = head, *end = p + n, *at = p;
-	struct gt_header h;
-
-	while (n >= GT_HEADER_SIZE && (at = memmem(at + 1, (size_t)(end - at) - 1, "go 1.", 5)) != NULL)
-		if ((size_t)(end - at) >= GT_HEADER_SIZE && !gt_header_parse(&h, (const uint8_t *)at, GT_HEADER_SIZE, NULL))
-			return (size_t)(at - p);
-	return 0;
-}
-
 /* What is there from `back` bytes before the damage on; *from: where that is. */
 static size_t around(struct gt_source *s, const struct gt_error *damage, uint64_t back, uint8_t *buf, size_t n,
 		     uint64_t *from)
@@ -52,7 +41,7 @@ static bool other_trace(struct gt_source *s, struct gt_error *damage)
 {
 	uint8_t buf[4 * GT_HEADER_SIZE];
 	uint64_t from, at;
-	size_t n = around(s, damage, GT_HEADER_SIZE, buf, sizeof buf, &from), place = gt_hint_find_header(buf, n);
+	size_t n = around(s, damage, GT_HEADER_SIZE, buf, sizeof buf, &from), place = gt_header_find(buf, n);
 	char text[200];
 
 	if (!place || from + place == 0)

@@ -256,7 +256,8 @@ void gt_source_expect(struct gt_source *s, const uint8_t *sums)
 	s->seen = sums ? gt_xcalloc((size_t)gt_source_pieces(s) + 1, sizeof *s->seen) : NULL;
 	s->expected = sums;
 	if (!sums)
-		atomic_compare_exchange_strong_explicit(&s->fault, &other, 0, memory_order_relaxed, memory_order_relaxed);
+		atomic_compare_exchange_strong_explicit(&s->fault, &other, 0, memory_order_relaxed,
+							memory_order_relaxed);
 }
 
 /* Two threads may compare the same piece: nothing is lost but time. */

@@ -12,7 +12,6 @@
 #include "base/xalloc.h"
 #include "wire/gunzip.h"
 #include "wire/header.h"
-#include "wire/hint.h"
 
 #define BLOCK (256 * 1024)
 
@@ -116,7 +115,7 @@ static int spool_store(struct spool *s, uint8_t *buf)
 {
 	ssize_t got = spool_next(s, buf, GT_DETECT_SIZE);
 	bool goes_on = got == GT_DETECT_SIZE && (gt_header_may_be_trace(buf, (size_t)got) ||
-						 gt_hint_find_header(buf, (size_t)got));
+						 gt_header_find(buf, (size_t)got));
 	int rc;
 
 	if (got < 0)

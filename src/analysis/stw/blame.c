@@ -267,7 +267,7 @@ struct blame_all {
 };
 
 /* Adds a P, if it exists: mentioned before or not, GOMAXPROCS allows for it or a thread holds it. */
-static void add_proc(struct gt_blame *b, const struct blame_all *all, uint32_t proc_row)
+static void add_blame_proc(struct gt_blame *b, const struct blame_all *all, uint32_t proc_row)
 {
 	const struct gt_trace *t = all->t;
 	struct gt_blame_proc *p = &b->procs[b->nprocs];
@@ -369,7 +369,7 @@ static struct quiet quiet_around(const struct gt_blame *b, const struct gt_trace
 	return q;
 }
 
-/* As add_proc, unless the P stays as it is. */
+/* As add_blame_proc, unless the P stays as it is. */
 static void add_changing(struct gt_blame *b, const struct blame_all *all, uint32_t order)
 {
 	uint32_t proc_row = gt_proc_by_order(all->t, order), n = b->nprocs;
@@ -380,7 +380,7 @@ static void add_changing(struct gt_blame *b, const struct blame_all *all, uint32
 		b->ran_on += q->ran;
 		return;
 	}
-	add_proc(b, all, proc_row);
+	add_blame_proc(b, all, proc_row);
 	how = b->nprocs > n ? b->procs[n].how : GT_STOPPED_IDLE;
 	if (how != GT_STOPPED_IDLE && how != GT_STOPPED_UNKNOWN)
 		return;
@@ -425,7 +425,7 @@ static void look_at_all(struct gt_blame *b, const struct gt_trace *t)
 	if (b->quiet)
 		look_at_changing(b, &all);
 	for (uint32_t i = 0; !b->quiet && i < n; i++)
-		add_proc(b, &all, gt_proc_by_order(t, i));
+		add_blame_proc(b, &all, gt_proc_by_order(t, i));
 }
 
 bool gt_blame_find(struct gt_blame *b, const struct gt_trace *t, uint64_t range)

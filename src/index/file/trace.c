@@ -298,8 +298,9 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 	}
 	rc = gt_trace_source_open(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
 	if (!rc && gt_source_skipped(t->src))
-		gt_error_set(&t->opening_note, GT_ERR_USAGE, GT_NO_OFFSET, "the first %" PRIu64 " bytes are not the trace's "
-			     "and were skipped: an HTTP response (curl -i), or what the program printed", gt_source_skipped(t->src));
+		gt_error_set(&t->opening_note, GT_ERR_USAGE, GT_NO_OFFSET, "the first %" PRIu64 " bytes are not the "
+			     "trace's and were skipped: an HTTP response (curl -i), or what the program printed",
+			     gt_source_skipped(t->src));
 	if (!rc)
 		rc = trace_start(t, opt, err);
 	/* Where no thread is to be had who opens it waits. */

@@ -69,7 +69,8 @@ static uint64_t begins_p_id(const struct gt_trace *t, uint32_t row)
 }
 
 /* False: there is no such row.  t0 is GT_NO_TIME if no event began it. */
-static bool begins_row(const struct gt_trace *t, enum gt_begun_kind kind, uint64_t row, struct gt_begun *b, uint64_t *end)
+static bool begins_row(const struct gt_trace *t, enum gt_begun_kind kind, uint64_t row, struct gt_begun *b,
+		       uint64_t *end)
 {
 	bool v1 = t->header.format == GT_FORMAT_V1;
 	struct gt_range_row range;
@@ -88,7 +89,8 @@ static bool begins_row(const struct gt_trace *t, enum gt_begun_kind kind, uint64
 		b->t0 = region.t0;
 		b->t1 = region.t1;
 		for (int i = 0; v1 && i < 2; i++)
-			*(i ? end : &b->owner) = owner_of_region(region.task, begins_g_id(t, region.g), region.stack, i);
+			*(i ? end : &b->owner) = owner_of_region(region.task, begins_g_id(t, region.g),
+								 region.stack, i);
 	} else if (kind == GT_BEGUN_TASK && gt_task_get(t, row, &task)) {
 		b->t0 = task.t0;
 		b->t1 = task.t1;
@@ -99,7 +101,7 @@ static bool begins_row(const struct gt_trace *t, enum gt_begun_kind kind, uint64
 	return true;
 }
 
-static int by_begin(const void *a, const void *b)
+static int begins_in_order(const void *a, const void *b)
 {
 	const struct begun *x = a, *y = b;
 
@@ -113,7 +115,8 @@ static int by_begin(const void *a, const void *b)
 static struct gt_begins *make_begins(const struct gt_trace *t, enum gt_begun_kind kind)
 {
 	const uint64_t rows[] = {
-		[GT_BEGUN_RANGE] = t->info.ranges, [GT_BEGUN_REGION] = t->info.regions, [GT_BEGUN_TASK] = t->info.tasks };
+		[GT_BEGUN_RANGE] = t->info.ranges, [GT_BEGUN_REGION] = t->info.regions,
+		[GT_BEGUN_TASK] = t->info.tasks };
 	struct gt_begins *all = gt_xcalloc(1, sizeof *all);
 	struct gt_map ended = { 0 };            /* of the rows that end at `last`: how many of each owner */
 	int64_t last = GT_NO_TIME;
@@ -139,7 +142,7 @@ static struct gt_begins *make_begins(const struct gt_trace *t, enum gt_begun_kin
 		all->n += b->of.t0 != GT_NO_TIME;
 	}
 	gt_map_release(&ended);
-	qsort(all->v, (size_t)all->n, sizeof *all->v, by_begin);
+	qsort(all->v, (size_t)all->n, sizeof *all->v, begins_in_order);
 	return all;
 }
 

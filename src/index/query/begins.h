@@ -9,7 +9,7 @@ enum gt_begun_kind { GT_BEGUN_RANGE, GT_BEGUN_REGION, GT_BEGUN_TASK, GT_BEGUN_KI
 struct gt_begun {
 	int64_t t0, t1;      /* t1 GT_NO_TIME: it has no end */
 	uint64_t owner;      /* gt_begun_owner of the event that began it */
-	uint32_t rank;       /* so many others that end at the same time, and are of the same end owner, end before it */
+	uint32_t rank;       /* others that end before it, at the same time and with the same end owner */
 };
 
 /*

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 
 #include "base/xalloc.h"
-#include "wire/hint.h"
 #include "wire/textscan.h"
 #include "wire/v2/v2text.h"
 
@@ -89,7 +88,7 @@ int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char
 	text = n > 0 && gt_textscan_is_trace(head, (size_t)n);
 	/* What is no trace may have one behind its first lines. */
 	if (n > 0 && !gt_header_may_be_trace(head, (size_t)n))
-		gt_source_skip(*src, gt_hint_find_header(head, (size_t)n));
+		gt_source_skip(*src, gt_header_find(head, (size_t)n));
 	free(head);
 	if (text)
 		rc = convert(src, err);
