@@ -144,6 +144,9 @@ enum gt_note_kind {
 	GT_NOTE_REGION_ORDER, /* a region ended while one that began later on its goroutine was open */
 	GT_NOTE_REGION_END,   /* a region ended that its goroutine was not in: twice, or begun by another */
 	GT_NOTE_TASK_END,     /* a task ended again */
+	GT_NOTE_CLOCKS,       /* clocks of threads or Ps differ by ns at least; t: where; n events show that */
+	GT_NOTE_CLOCK_BACK,   /* the clock was set back, at most by ns, at t */
+	GT_NOTE_WALL_CLOCK,   /* the wall clock was set, by ns, at t */
 	GT_NOTES
 };
 struct gt_note {

@@ -62,6 +62,11 @@ int64_t gt_order_end_time(const struct gt_order *o)
 	return o->ops->end_time(o);
 }
 
+const struct gt_order_clock *gt_order_clock(const struct gt_order *o)
+{
+	return &o->clock;
+}
+
 int64_t gt_order_horizon(const struct gt_order *o)
 {
 	return o->ops->horizon(o);

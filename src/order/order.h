@@ -103,6 +103,23 @@ int64_t gt_order_end_time(const struct gt_order *o);
 int64_t gt_order_horizon(const struct gt_order *o);
 
 /*
+ * How far the clocks of threads (v2) or Ps (v1) must differ at least: the order puts an event behind one whose clock
+ * is later.  That a generation begins before the one before it has ended proves nothing, unless a thread's clock does
+ * so itself: then it was set back.  (A thread can be stopped between taking a generation and reading the clock.)
+ */
+struct gt_order_clock {
+	uint64_t moved;          /* events by more than GT_CLOCK_STEP */
+	int64_t most;            /* the largest difference, ns */
+	int64_t first, at;       /* times of the first of these events, of the largest */
+	uint64_t backs;          /* how often it was set back by more than GT_CLOCK_BOUND */
+	int64_t back, back_at;   /* the largest, and when */
+};
+#define GT_CLOCK_STEP 1000       /* ns, and … */
+#define GT_CLOCK_SHARE 1000      /* … of how many events more than one is told */
+#define GT_CLOCK_BOUND 100000    /* ns: one such event is told */
+const struct gt_order_clock *gt_order_clock(const struct gt_order *o);
+
+/*
  * v1: what the scan of the file has found, valid after gt_order_next_gen, and
  * the ticks of event 0; NULL for v2.  Sample times of gt_order_gen are in ticks:
  * gt_v1_ns makes ns of them.

@@ -2,6 +2,7 @@
 #ifndef GT_ORDER_ORDEROPS_H
 #define GT_ORDER_ORDEROPS_H
 
+#include "order/order.h"
 #include "order/replay.h"
 
 /* As the functions of order/order.h with these names. */
@@ -24,7 +25,21 @@ struct gt_order {
 	const struct gt_order_ops *ops;
 	struct gt_source *src;
 	const struct gt_cancel *cancel;  /* NULL: it is never cancelled */
+	struct gt_order_clock clock;
 };
+
+/* An event comes at `time`, with others of its generation before it that say a time later by ns. */
+GT_INLINE void gt_order_moved(struct gt_order *o, int64_t ns, int64_t time)
+{
+	struct gt_order_clock *c = &o->clock;
+
+	if (ns > GT_CLOCK_STEP && !c->moved++)
+		c->first = time;
+	if (ns > c->most) {
+		c->most = ns;
+		c->at = time;
+	}
+}
 
 struct gt_order *gt_v1_order_open(struct gt_source *src, int minor);
 struct gt_order *gt_v2_order_open(struct gt_source *src, int minor);

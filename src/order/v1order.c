@@ -184,6 +184,7 @@ static void v1order_set_time(struct v1_order *o, const struct v1_item *item, str
 	if (item->ticks > o->last_ticks) {
 		o->last_ticks = item->ticks;
 	} else if (GT_UNLIKELY(item->ticks < o->last_ticks)) {
+		gt_order_moved(&o->base, gt_v1_ns(o->last_ticks, item->ticks, o->ns_per_tick), o->last_time);
 		v1_miss(&o->merge, item->ticks, item->ticks);
 		v1order_flaw(o, GT_ERR_ORDER, e->off, "time stamps out of order at", e->type);
 	}

@@ -317,7 +317,7 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 	uint32_t stream = o->heap[0].cursor;
 	struct gt_v2_cursor *c = &o->cursors[stream];
 	struct gt_short_event *e = &b->ev[b->n], *stop = &b->ev[GT_ORDER_BATCH - 2];
-	int64_t end = end_of_run(o), last = o->last_time, time = c->time;
+	int64_t end = end_of_run(o), last = o->last_time, time = c->time, raw = time;
 	const uint8_t *done = NULL, *prior = NULL; /* records of the last event, of the one before; NULL: the first */
 	uint64_t off, before;
 	enum taken taken;
@@ -333,6 +333,8 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 	if (!short_rule(&r, e, r.type, c->args[0], c->args[1], c->args[2]))
 		return false;
 	for (;;) {
+		if (GT_UNLIKELY(raw <= last))
+			v2_moved(o, raw, last, time);
 		e->time = last = time;
 		e++;
 		here = next_short(&r, c);
@@ -340,7 +342,7 @@ static bool fill_run(struct v2_order *o, struct gt_order_batch *b)
 			break;
 		if (GT_UNLIKELY(r.time > end || e == stop))
 			break;
-		time = r.time;
+		time = raw = r.time;
 		if (GT_UNLIKELY(time <= last) && (time = v2_after(last)) > o->time_max)
 			break;
 		taken = short_event(&r, e);

@@ -39,6 +39,7 @@ static void v2_close(struct gt_order *base)
 	free(o->cursor_m);
 	free(o->windows);
 	free(o->heap);
+	free(o->ends);
 	free(o);
 }
 
@@ -69,9 +70,29 @@ static int v2_stack(struct gt_order *base, struct gt_v2_ref ref, struct gt_v2_fr
 
 /* ---- generations ---- */
 
+/* Up to what time each thread's clock went in the generation that is over. */
+static void note_ends(struct v2_order *o)
+{
+	GT_GROW(o->ends, o->ends_cap, o->nms);
+	for (; o->nends < o->nms; o->nends++)
+		o->ends[o->nends] = INT64_MIN;
+	for (uint32_t i = 0; i < o->gen.nstreams && !o->parked && o->ncursors; i++)
+		if (o->cursor_m[i] != UINT32_MAX)
+			o->ends[o->cursor_m[i]] = o->cursors[i].time;
+}
+
+/* How far a thread's clock is behind where it was: 0 if it is not. */
+static int64_t set_back(const struct v2_order *o, uint32_t stream, int64_t time)
+{
+	uint32_t m = o->cursor_m[stream];
+
+	return m < o->nends && o->ends[m] > time ? o->ends[m] - time : 0;
+}
+
 static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 {
 	struct v2_order *o = v2_of(base);
+	int64_t back = 0;
 	int rc;
 
 	if (o->fault) {
@@ -79,6 +100,7 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 			*err = o->fault_err;
 		return o->fault;
 	}
+	note_ends(o);
 	rc = gt_v2_read_gen(&o->reader, &o->gen, err);
 	/*
 	 * Go's reader takes that for a trace of nothing.  But no program is traced without an event, and from 1.26 on
@@ -98,6 +120,8 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 		rc = v2_first(o, i, &c, err);
 		if (rc <= 0)
 			continue;
+		if (set_back(o, i, c->time) > back)
+			back = set_back(o, i, c->time);
 		o->heap[o->nheap] = (struct gt_heap_item){ .time = c->time, .cursor = i };
 		v2_sift_up(o->heap, o->nheap++);
 	}
@@ -112,6 +136,15 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 	if (o->sync_time > o->time_max)
 		return v2_late(o, o->gen.start_off, err);
 	o->last_time = o->sync_time;
+	o->moved_to = o->last_time;
+	o->moved_from = INT64_MIN;
+	if (back > GT_CLOCK_BOUND) {
+		o->base.clock.backs++;
+		if (back > o->base.clock.back) {
+			o->base.clock.back = back;
+			o->base.clock.back_at = o->sync_time;
+		}
+	}
 	/* Without an end mark, the end of a file that lost some is not the end of the generation. */
 	if (o->reader.pending_rc || (o->reader.done && gt_source_damage(o->src)))
 		o->whole = o->sync_time;

@@ -107,6 +107,10 @@ struct v2_order {
 	size_t sample;          /* next CPU sample */
 	int64_t last_time;
 	bool have_time;
+	/* Of the last event that was moved: its time, and the latest that the threads of the generation had said. */
+	int64_t moved_to, moved_from;
+	int64_t *ends;          /* by thread, as ms: the last time that it said, INT64_MIN: none */
+	size_t nends, ends_cap;
 	int64_t sync_time;
 	int64_t time_max;       /* what is later is a broken clock */
 	int64_t whole;          /* gt_order_horizon */
@@ -252,6 +256,23 @@ GT_INLINE void v2_in_context(const struct v2_step *s, struct gt_event *e)
 }
 
 /* ---- v2step.c: one step, with any type of event ---- */
+
+/* The latest time that a thread has said, if `last` is the last event's, which may have been moved. */
+GT_INLINE int64_t v2_latest(const struct v2_order *o, int64_t last)
+{
+	return o->moved_to == last ? o->moved_from : last;
+}
+
+/* An event that says `raw` comes at `time`, after one at `last`, which is not earlier. */
+GT_INLINE void v2_moved(struct v2_order *o, int64_t raw, int64_t last, int64_t time)
+{
+	int64_t latest = v2_latest(o, last);
+
+	if (GT_UNLIKELY(raw < latest))
+		gt_order_moved(&o->base, latest - raw, time);
+	o->moved_from = raw > latest ? raw : latest;
+	o->moved_to = time;
+}
 
 /* Far enough from the end of time for a trace to be added. */
 #define V2_LAST_TIME (INT64_MAX - 2 * GT_LAST_NS)

@@ -179,7 +179,7 @@ static int next_record(struct v2_order *o, struct gt_event *out, struct gt_error
 static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_error *err)
 {
 	for (int i = 0; i < n; i++) {
-		int64_t time = ev[i].time > o->last_time ? ev[i].time : v2_after(o->last_time);
+		int64_t last = o->last_time, raw = ev[i].time, time = raw > last ? raw : v2_after(last);
 		int rc = ev[i].part ? 0 : v2_check_ids(&ev[i], &o->gen, err);
 
 		if (GT_UNLIKELY(rc == 0 && time > o->time_max))
@@ -187,6 +187,13 @@ static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_erro
 		if (GT_UNLIKELY(rc < 0)) {
 			o->fault = rc;
 			return i;
+		}
+		if (GT_UNLIKELY(ev[i].kind == GT_EV_SAMPLE)) {
+			/* Its time is in no order with the others'. */
+			o->moved_from = v2_latest(o, last);
+			o->moved_to = time;
+		} else if (raw <= last) {
+			v2_moved(o, raw, last, time);
 		}
 		ev[i].time = o->last_time = time;
 	}

@@ -15,6 +15,7 @@ SH_TESTS += tests/cli/man.sh
 SH_TESTS += tests/cli/config.sh
 SH_TESTS += tests/cli/callbacks.sh
 SH_TESTS += tests/cli/cells.sh
+SH_TESTS += tests/cli/skew.sh
 SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/brief.sh tests/cli/plants.sh tests/cli/stw.sh
 SH_TESTS += tests/cli/equal.sh tests/cli/values.sh
@@ -26,4 +27,5 @@ SH_TESTS += tests/cli/everyformat.sh
 SH_TESTS += tests/cli/requests.sh
 SH_TESTS += tests/cli/oracle.sh
 SH_TESTS += tests/cli/mmu-go.sh
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/ping.py tests/cli/requests.py
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/ping.py tests/cli/requests.py \
+	tests/cli/skew.py

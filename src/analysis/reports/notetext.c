@@ -48,6 +48,31 @@ static void task_end_text(struct gt_buf *out, const struct gt_trace *t, const st
 	note_put_first(out, t, note, task_name(t, note->task));
 }
 
+static void clocks_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	gt_say(out, "clocks of {} differ by at least {} (at {}, {}): times below that mean nothing",
+	       gt_as_text(gt_trace_info(t)->header.format == GT_FORMAT_V1 ? "Ps" : "threads"), gt_as_dur(note->ns),
+	       gt_as_time(note->t), gt_as_counted(note->n, "event"));
+}
+
+static void clock_back_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	(void)t;
+	gt_say(out, "the clock was set back by {} at {}", gt_as_dur(note->ns), gt_as_time(note->t));
+	if (note->n > 1)
+		gt_say(out, ", the largest of {} times", gt_as_u64(note->n));
+	gt_buf_puts(out, ": times right after it mean nothing");
+}
+
+static void wall_clock_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	(void)t;
+	gt_say(out, "the wall clock was set {} by {} at {}", gt_as_text(note->ns < 0 ? "back" : "forward"),
+	       gt_as_dur(note->ns < 0 ? -note->ns : note->ns), gt_as_time(note->t));
+	if (note->n > 1)
+		gt_say(out, ", the largest of {} times", gt_as_u64(note->n));
+}
+
 static const struct {
 	const char *name;
 	void (*text)(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note);
@@ -55,6 +80,9 @@ static const struct {
 	[GT_NOTE_REGION_ORDER] = { "region order", region_order_text },
 	[GT_NOTE_REGION_END] = { "region end", region_end_text },
 	[GT_NOTE_TASK_END] = { "task end", task_end_text },
+	[GT_NOTE_CLOCKS] = { "clocks", clocks_text },
+	[GT_NOTE_CLOCK_BACK] = { "clock back", clock_back_text },
+	[GT_NOTE_WALL_CLOCK] = { "wall clock", wall_clock_text },
 };
 
 const char *gt_note_name(unsigned kind)

@@ -301,7 +301,7 @@ static const struct gt_column columns[] = {
 	{ "generations", "Generations", GT_KIND_COUNT, 0, 6,
 		"parts that the trace is written in; v1 knows only one", INFO(generations) },
 	{ "notes", "Notes", GT_KIND_MAP, 0, 40,
-		"annotations that are used wrongly, by kind; nothing else is wrong because of them", .cell = notes_told },
+		"what is wrong in the program's annotations, which touches nothing else, and in its clocks, by kind", .cell = notes_told },
 };
 
 const struct gt_report gt_report_summary = {

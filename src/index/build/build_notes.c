@@ -282,6 +282,44 @@ void gt_builder_log(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	gt_builder_instant(w, GT_INSTANT_LOG, e->p, t, gt_builder_row(w, e->gslot));
 }
 
+static void note_clock(struct gt_builder *w, enum gt_note_kind kind, uint64_t n, int64_t ns, int64_t t)
+{
+	w->notes[kind] = (struct gt_note){ .kind = (uint8_t)kind, .n = n, .t = t, .ns = ns, .g = GT_NO_ROW };
+}
+
+/* A clock snapshot: how much the wall clock has moved against the other since the last. */
+void gt_builder_wall_clock(struct gt_builder *w, int64_t t, uint64_t mono, uint64_t sec, uint32_t nsec)
+{
+	struct gt_note *note = &w->notes[GT_NOTE_WALL_CLOCK];
+	int64_t offset = (int64_t)(sec * 1000000000 + nsec - mono);
+	int64_t by = (int64_t)((uint64_t)offset - (uint64_t)w->wall_offset);
+	uint64_t size = by < 0 ? 0 - (uint64_t)by : (uint64_t)by;
+
+	/* The system may let it run faster or slower by half a thousandth. */
+	if (w->has_wall && mono >= w->wall_mono && size > GT_CLOCK_BOUND + (mono - w->wall_mono) / 1000) {
+		uint64_t n = note->n + 1;
+
+		if (n == 1 || size > (uint64_t)(note->ns < 0 ? -note->ns : note->ns))
+			note_clock(w, GT_NOTE_WALL_CLOCK, n, by == INT64_MIN ? INT64_MAX : by, t);
+		note->n = n;
+	}
+	w->has_wall = true;
+	w->wall_mono = mono;
+	w->wall_offset = offset;
+}
+
+/* What is worth telling, by order/order.h. */
+static void note_clocks(struct gt_builder *w)
+{
+	const struct gt_order_clock *c = gt_order_clock(w->order);
+
+	/* One event alone is none of many. */
+	if (c->most > GT_CLOCK_BOUND || c->moved > 1 + w->events / GT_CLOCK_SHARE)
+		note_clock(w, GT_NOTE_CLOCKS, c->moved, c->most, w->v1 ? c->at : c->at - w->base);
+	if (c->backs)
+		note_clock(w, GT_NOTE_CLOCK_BACK, c->backs, c->back, c->back_at - w->base);
+}
+
 /* Everything that has not ended when the trace does. */
 void gt_builder_finish_notes(struct gt_builder *w)
 {
@@ -304,6 +342,7 @@ void gt_builder_finish_notes(struct gt_builder *w)
 				.id = task->id, .parent = task->parent, .t0 = task->t0, .t1 = GT_NO_TIME,
 				.name = task->name, .g0 = task->g, .g1 = GT_NO_ROW });
 	}
+	note_clocks(w);
 	for (unsigned i = 0; i < GT_NOTES; i++)
 		if (w->notes[i].n)
 			gt_note_add(w->store, &w->notes[i]);

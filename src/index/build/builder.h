@@ -134,6 +134,9 @@ struct gt_builder {
 	struct gt_hash_key region_hash;
 	struct gt_map region_by_key; /* the innermost of its goroutine, task and name */
 	struct gt_note notes[GT_NOTES];
+	bool has_wall;               /* a clock snapshot was seen: its monotonic time, the wall clock's minus that */
+	uint64_t wall_mono;
+	int64_t wall_offset;
 	/* string rows of reasons */
 	uint32_t forever, preempted, network;
 	uint32_t timed[5];           /* of waits that a timer's function can end; the first is "sleep" */
@@ -275,6 +278,8 @@ void gt_builder_release_open(struct gt_build_g *bg);
 void gt_builder_note(struct gt_builder *w, enum gt_note_kind kind, const struct gt_event *e, int64_t t);
 /* The rows of all that has not ended when the trace does. */
 void gt_builder_finish_notes(struct gt_builder *w);
+/* A clock snapshot of a generation. */
+void gt_builder_wall_clock(struct gt_builder *w, int64_t t, uint64_t mono, uint64_t sec, uint32_t nsec);
 
 /* ---- build_regions.c ---- */
 
