@@ -6,7 +6,7 @@
 . "$GT_SRCDIR/tests/truth/lib-agree.sh"
 
 cd "$GT_SRCDIR/testdata" || bail "no testdata"
-traces=(demo.trace misused/*.trace traces/*/*.trace)
+traces=(demo.trace misused/*.trace traces/*/*.trace machine/*.trace)
 case ${GT_TRUTH:-all} in
 sample)
 	for i in "${!traces[@]}"; do

@@ -1,6 +1,6 @@
 # Scripted runs of the screen on the memory canvas.
 #	SH_TESTS += tests/ui/X.sh
-SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh tests/ui/shown.sh tests/ui/source.sh tests/ui/session.sh tests/ui/compare.sh \
+SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh tests/ui/shown.sh tests/ui/jumps.sh tests/ui/source.sh tests/ui/session.sh tests/ui/compare.sh \
 	tests/ui/palette.sh tests/ui/reopen.sh tests/ui/overwrite.sh
 TEST_FILES += tests/ui/frames.awk
 TEST_FILES += tests/ui/line.keys tests/ui/line.txt tests/ui/pressed.keys tests/ui/pressed.txt
@@ -25,7 +25,7 @@ TEST_FILES += tests/ui/habits.keys tests/ui/habits.txt
 TEST_FILES += tests/ui/requests.keys tests/ui/requests.txt
 TEST_FILES += tests/ui/locks.keys tests/ui/locks.txt
 TEST_FILES += tests/ui/sizes-gc.keys tests/ui/sizes-gc.txt
-TEST_FILES += tests/ui/shown.py tests/ui/sizes-waits.keys tests/ui/sizes-waits.txt tests/ui/sizes-notes.keys tests/ui/sizes-notes.txt
+TEST_FILES += tests/ui/shown.py tests/ui/jumps.py tests/ui/sizes-waits.keys tests/ui/sizes-waits.txt tests/ui/sizes-notes.keys tests/ui/sizes-notes.txt
 TEST_FILES += tests/ui/profileof.keys tests/ui/profileof.txt
 TEST_FILES += tests/ui/ask-greedy.keys tests/ui/ask-greedy.txt
 TEST_FILES += tests/ui/ask-slow.keys tests/ui/ask-slow.txt

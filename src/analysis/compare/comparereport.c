@@ -213,7 +213,7 @@ static int compare_open(struct gt_table *t, const struct gt_table_args *args, st
 
 static const struct gt_column columns[] = {
 	{ "verdict", "Verdict", GT_KIND_STRING, 0, 7,
-		"worse, better, changed (as much as the work did), unsure (too few to tell it from chance) or same", .cell = compare_verdict },
+		"worse, better, changed (as much as the work did), unsure (too few to tell it from chance, or the machine may have made it) or same", .cell = compare_verdict },
 	{ "kind", "Kind", GT_KIND_STRING, 0, 10,
 		"what is compared: the report that has such rows; tmax_stw, stwmax: the longest slices, pauses", .cell = compare_kind },
 	{ "key", "What", GT_KIND_STRING, GT_COL_FUNC, 40,

@@ -185,7 +185,7 @@ static void report_calls(struct gt_buf *out, const struct gt_findings *fs, const
 
 const struct gt_finding_ops gt_finding_calls = {
 	.name = "slow calls",
-	.subject = GT_FINDING_OF_PAYER,
+	.subject = GT_FINDING_OF_STATE,
 	.list = list_calls,
 	.text = text_calls,
 	.report = report_calls,

@@ -201,7 +201,7 @@ const struct gt_finding_ops gt_finding_gcs = {
 
 const struct gt_finding_ops gt_finding_assists = {
 	.name = "mark assists",
-	.subject = GT_FINDING_OF_PAYER,
+	.subject = GT_FINDING_OF_ASSIST,
 	.list = list_assists,
 	.text = text_assist,
 	.report = report_gc,

@@ -71,7 +71,7 @@ static void report_locks(struct gt_buf *out, const struct gt_findings *fs, const
 
 const struct gt_finding_ops gt_finding_locks = {
 	.name = "locks",
-	.subject = GT_FINDING_OF_PAYER,
+	.subject = GT_FINDING_OF_STATE,
 	.list = list_locks,
 	.text = text_lock,
 	.report = report_locks,

@@ -167,7 +167,7 @@ const struct gt_finding_ops gt_finding_marks = {
 
 const struct gt_finding_ops gt_finding_keepers = {
 	.name = "calls with a P",
-	.subject = GT_FINDING_OF_PAYER,
+	.subject = GT_FINDING_OF_STATE,
 	.list = list_keepers,
 	.text = text_keepers,
 	.report = report_short,

@@ -88,6 +88,8 @@ static void list_part(struct gt_findings *f, unsigned kind, enum gt_pause_part p
 	x->g = worst->requester;
 	gt_finding_judge_max(f, x);
 	gt_finding_at_range(f, x, worst->range);
+	x->t0 = pause_part_begin(worst, part);
+	x->t1 = x->t0 + worst->ns[part];
 	gt_finding_prove(x, names[0], (int64_t)sum.n[part]);
 	gt_finding_prove(x, names[1], sum.ns[part]);
 	gt_finding_prove(x, names[2], sum.max[part]);

@@ -11,7 +11,8 @@ enum gt_finding_subject {
 	GT_FINDING_OF_TIME,       /* t0 to t1 */
 	GT_FINDING_OF_SLICE,
 	GT_FINDING_OF_STOP,       /* `range` is a stop-the-world */
-	GT_FINDING_OF_PAYER,      /* goroutine g at that time */
+	GT_FINDING_OF_ASSIST,     /* goroutine g was in `range` */
+	GT_FINDING_OF_STATE,      /* goroutine g was in one state: a call, a wait */
 	GT_FINDING_OF_GOROUTINE,  /* goroutine g: Enter opens its page */
 };
 

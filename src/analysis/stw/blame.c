@@ -485,3 +485,46 @@ int64_t gt_blame_late_ns(const struct gt_blame *b)
 
 	return yield == GT_NO_TIME || b->stopped == GT_NO_TIME ? GT_NO_TIME : b->stopped - yield;
 }
+
+enum gt_blamed gt_blame_largest(const struct gt_blame *b)
+{
+	int64_t stop = gt_blame_ns(b, GT_PAUSE_STOP), late = gt_blame_late_ns(b);
+	const struct {
+		int64_t ns;
+		enum gt_blamed who;
+	} parts[] = {
+		{ stop == GT_NO_TIME || b->last < 0 || late == GT_NO_TIME ? GT_NO_TIME : stop - late,
+		  GT_BLAMED_GOROUTINE },
+		{ b->last < 0 ? stop : late, GT_BLAMED_THREAD },
+		{ gt_blame_ns(b, GT_PAUSE_STILL), GT_BLAMED_STILL },
+		{ gt_blame_ns(b, GT_PAUSE_RESTART), GT_BLAMED_RESTART },
+	};
+	enum gt_blamed who = GT_BLAMED_UNKNOWN;
+	int64_t most = 0;
+
+	if (b->known != GT_BLAME_FULL || stop == GT_NO_TIME)
+		return b->last >= 0 ? GT_BLAMED_GOROUTINE : GT_BLAMED_UNKNOWN;
+	for (size_t i = 0; i < GT_COUNT(parts); i++) {
+		/* What delays the stop comes first: it is what a program can do something about. */
+		if (parts[i].ns == GT_NO_TIME || (who != GT_BLAMED_UNKNOWN && parts[i].ns <= most + GT_BLAME_SLOW))
+			continue;
+		if (parts[i].who <= GT_BLAMED_THREAD && b->slow < 0)
+			continue;
+		most = parts[i].ns;
+		who = parts[i].who;
+	}
+	return who;
+}
+
+int gt_blame_restarted(const struct gt_blame *b)
+{
+	int last = -1;
+
+	for (uint32_t i = 0; i < b->nprocs && b->restart != GT_NO_TIME; i++) {
+		int64_t t = b->procs[i].restart;
+
+		if (t != GT_NO_TIME && t >= b->restart && t <= b->end && (last < 0 || t > b->procs[last].restart))
+			last = (int)i;
+	}
+	return last;
+}

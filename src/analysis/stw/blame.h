@@ -127,6 +127,19 @@ int64_t gt_blame_ns(const struct gt_blame *b, enum gt_pause_part part);
 /* ns from the latest yield of a goroutine until the last P had stopped: nobody's fault.  GT_NO_TIME: unknown. */
 int64_t gt_blame_late_ns(const struct gt_blame *b);
 
+/* What took the largest part of a pause.  Parts that differ by less than GT_BLAME_SLOW are as large. */
+enum gt_blamed {
+	GT_BLAMED_UNKNOWN,
+	GT_BLAMED_GOROUTINE,    /* the one of b->last, until it yielded */
+	GT_BLAMED_THREAD,       /* nobody: the system ran the thread of the P of b->slow late */
+	GT_BLAMED_STILL,        /* nobody: what the world was stopped for */
+	GT_BLAMED_RESTART,      /* nobody: waking the threads of the other Ps, which the system may have run late */
+};
+#define GT_BLAME_SLOW INT64_C(10000)
+enum gt_blamed gt_blame_largest(const struct gt_blame *b);
+/* In the restart: the P that a thread took last; -1: none was taken meanwhile. */
+int gt_blame_restarted(const struct gt_blame *b);
+
 /* True if a goroutine on a P was asked to stop, and so can be blamed. */
 GT_INLINE bool gt_stop_cause_was_asked(enum gt_stop_cause how)
 {

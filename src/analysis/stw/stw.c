@@ -16,6 +16,7 @@ struct stw_row {
 	int64_t ns[GT_PAUSE_PARTS], late;
 	uint64_t waited;
 	struct gt_blame_proc last;      /* all is absent if nobody can be charged */
+	enum gt_blamed blamed;
 	int64_t yielded;                /* after the request */
 };
 
@@ -53,6 +54,22 @@ static void last_how(struct gt_table *t, struct gt_cell *out)
 	gt_cell_word(out, s->b.last >= 0 ? gt_stop_cause_text(s->last.how) : NULL);
 }
 
+/* Where the largest part is nobody's doing, that. */
+static void stw_blamed(struct gt_table *t, struct gt_cell *out)
+{
+	static const char *const nobody[] = {
+		[GT_BLAMED_THREAD] = "(thread late)", [GT_BLAMED_STILL] = "(standstill)",
+		[GT_BLAMED_RESTART] = "(restart)",
+	};
+	const struct stw_row *s = t->at;
+	struct gt_goroutine g;
+
+	if (s->blamed > GT_BLAMED_GOROUTINE)
+		gt_cell_word(out, nobody[s->blamed]);
+	else if (s->blamed == GT_BLAMED_GOROUTINE && gt_goroutine_get(t->trace, s->last.g, &g))
+		gt_cell_string(out, t->trace, g.func);
+}
+
 static void last_stack(struct gt_table *t, struct gt_cell *out)
 {
 	const struct stw_row *s = t->at;
@@ -72,6 +89,7 @@ static void fill_row(struct stw_row *s, const struct gt_blame *b)
 	for (unsigned part = 0; part < GT_PAUSE_PARTS; part++)
 		s->ns[part] = gt_blame_ns(b, part);
 	s->late = gt_blame_late_ns(b);
+	s->blamed = gt_blame_largest(b);
 	s->waited = b->known == GT_BLAME_FULL ? b->ran_on : GT_NONE;
 	for (uint32_t i = 0; b->known == GT_BLAME_FULL && i < b->nprocs; i++)
 		s->waited += b->procs[i].how > GT_STOPPED_SYSCALL;
@@ -198,6 +216,8 @@ static const struct gt_column columns[] = {
 		"the last goroutine to yield its processor, which is charged", FIELD_AS(gt_cell_field_g, last.g) },
 	[GT_STW_LAST_FUNC] = { "last_func", "Last function", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"start function of that goroutine", FIELD_AS(gt_cell_field_g_func, last.g) },
+	[GT_STW_BLAMED] = { "blame", "Blame", GT_KIND_STRING, GT_COL_FUNC, 28,
+		"what took the largest part: that function, or (thread late), (standstill), (restart): nobody", .cell = stw_blamed },
 	[GT_STW_LAST_YIELD] = { "last_yield_ns", "Yielded", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long after the request it yielded", FIELD(yielded) },
 	[GT_STW_LAST_HOW] = { "last_how", "How", GT_KIND_STRING, 0, 14,

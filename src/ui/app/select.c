@@ -15,7 +15,7 @@ bool gt_sel_equal(const struct gt_sel *a, const struct gt_sel *b)
 	       (!(a->has & GT_SEL_M) || a->m == b->m) &&
 	       (!(a->has & GT_SEL_SLICE) || a->slice == b->slice) &&
 	       (!(a->has & GT_SEL_EVENT) || a->event == b->event) &&
-	       (!(a->has & GT_SEL_TASK) || a->task == b->task);
+	       (!(a->has & GT_SEL_TASK) || a->task == b->task) && (!(a->has & GT_SEL_RANGE) || a->range == b->range);
 }
 
 /* ---- filling selections ---- */

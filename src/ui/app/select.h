@@ -19,6 +19,8 @@ enum gt_sel_has {
 	GT_SEL_SLICE = 1 << 5,
 	GT_SEL_EVENT = 1 << 6,
 	GT_SEL_TASK = 1 << 7,
+	GT_SEL_RANGE = 1 << 8,  /* range: a pause, of which the span is a part; or what lies in a slice */
+	GT_SEL_STATE = 1 << 9,  /* the span is a state of the goroutine, which only its own lane shows */
 };
 
 struct gt_sel {
@@ -32,6 +34,7 @@ struct gt_sel {
 	uint64_t slice;    /* number of the slice in the index */
 	uint64_t event;    /* number of the event in the total order */
 	uint64_t task;     /* id of the user task */
+	uint32_t range;    /* row of gt_range_get */
 };
 
 /* Two selections are the same if they have the same members with the same values. */

@@ -11,6 +11,7 @@
 
 #define ALL_PROCS 8          /* of more the idle ones are only counted */
 #define SLOW_NS 10000        /* ns between the last yield and the last stop that are worth a sentence */
+#define LATE_NS 100000       /* a restart that is as long waited for the system: waking a thread takes some us */
 #define MIN_BAR 12           /* columns; without room for them there are words only */
 #define WHEN 8               /* columns: "+123.4us" */
 #define WORDS 46             /* columns for what stands beside a bar, where there is room */
@@ -45,7 +46,8 @@ static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const s
 	const struct gt_blame_proc *unknown = find_unknown(b), *slow;
 
 	if (b->known == GT_BLAME_NO_REQUEST) {
-		gt_buf_puts(out, "It was requested before the trace began");
+		gt_buf_puts(out, "Unknown: the world stood still already when the trace began, so it does not show what delayed "
+				 "the stop");
 	} else if (b->known == GT_BLAME_LOST) {
 		gt_buf_puts(out, "Unknown: it ends where parts of the damaged trace are missing");
 	} else if (b->known == GT_BLAME_PER_P) {
@@ -65,10 +67,45 @@ static void add_why_nobody(struct gt_buf *out, const struct gt_trace *t, const s
 	}
 }
 
+/* The largest part is nobody's doing; who delayed the stop is said after that. */
+static void add_nobody(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b, enum gt_blamed who)
+{
+	int last = gt_blame_restarted(b);
+
+	switch (who) {
+	case GT_BLAMED_THREAD:
+		gt_say(out, "Nobody: the system ran P{}'s thread late, by {}", as_p_id(t, b->procs[b->slow].proc_row),
+		       gt_as_dur(gt_blame_late_ns(b)));
+		break;
+	case GT_BLAMED_STILL:
+		gt_say(out, "Nobody: what the world was stopped for took {}", gt_as_dur(gt_blame_ns(b, GT_PAUSE_STILL)));
+		break;
+	default:
+		gt_say(out, "Nobody: {} {}",
+		       gt_as_text(gt_blame_ns(b, GT_PAUSE_RESTART) < LATE_NS ? "the restart took"
+				  : "the system ran threads late, so the restart took"),
+		       gt_as_dur(gt_blame_ns(b, GT_PAUSE_RESTART)));
+		if (last >= 0)
+			gt_say(out, "; a thread took P{}, the last of them, after {}",
+			       as_p_id(t, b->procs[last].proc_row), gt_as_dur(b->procs[last].restart - b->restart));
+		else
+			gt_buf_puts(out, "; no thread took a P meanwhile");
+		break;
+	}
+	if (b->last >= 0)
+		gt_say(out, "; {} delayed it by {}", gt_as_goroutine(t, b->procs[b->last].g),
+		       gt_as_dur(b->procs[b->last].yield - b->range.t0));
+}
+
 void gt_stop_sentence(struct gt_buf *out, const struct gt_trace *t, const struct gt_blame *b)
 {
 	const struct gt_blame_proc *p = b->last >= 0 ? &b->procs[b->last] : NULL;
+	enum gt_blamed who = gt_blame_largest(b);
 
+	if (who > GT_BLAMED_THREAD || (who == GT_BLAMED_THREAD && p)) {
+		add_nobody(out, t, b, who);
+		return;
+	}
 	if (!p) {
 		add_why_nobody(out, t, b);
 		return;

@@ -65,6 +65,52 @@ static void go_to_window(struct gt_timeline *tl, const struct gt_sel *sel, const
 	tl->whole = v->win.span == v->all.span;
 }
 
+static void show_nested(struct gt_timeline *tl)
+{
+	if (!tl->view.shows_nested)
+		gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
+	tl->view.shows_nested = true;
+}
+
+/* A pause on its lane, the window over the part that is meant.  False: there is no such lane. */
+static bool go_to_pause(struct gt_timeline *tl, const struct gt_sel *sel)
+{
+	struct gt_lane_view *v = &tl->view;
+	struct gt_range_row r;
+
+	if (!(sel->has & GT_SEL_RANGE) || !gt_range_get(v->trace, sel->range, &r) || r.kind != GT_RANGE_STW ||
+	    !gt_lanes_goto(&v->lanes, GT_LANE_STW, 0))
+		return false;
+	gt_window_fit(&v->win, &v->all, sel->time_ns, sel->end_ns, 3);
+	tl->whole = v->win.span == v->all.span;
+	gt_tl_set_cursor(tl, sel->time_ns);
+	v->range = sel->range;
+	return true;
+}
+
+/* A goroutine's state on its own lane: of a call that lost its P the cursor is where no P shows it. */
+static bool go_to_state(struct gt_timeline *tl, const struct gt_sel *sel)
+{
+	struct gt_lane_view *v = &tl->view;
+	int64_t at = sel->time_ns;
+	struct gt_slice s;
+
+	if (!(sel->has & GT_SEL_STATE))
+		return false;
+	if (!gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row)) {
+		gt_tl_show_goroutines(tl, GT_GSET_RELATED, sel->g_row);
+		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row);
+	}
+	show_nested(tl);
+	gt_window_fit(&v->win, &v->all, sel->time_ns, sel->end_ns, 3);
+	tl->whole = v->win.span == v->all.span;
+	if (gt_slice_get(v->trace, slice_meant(tl, sel), &s) && s.t1 < sel->end_ns)
+		at = s.t1;
+	gt_tl_set_cursor(tl, at);
+	gt_tl_look_at_time(tl);
+	return true;
+}
+
 void gt_tl_go(struct gt_pane *pane, const struct gt_sel *sel)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
@@ -79,6 +125,10 @@ void gt_tl_go(struct gt_pane *pane, const struct gt_sel *sel)
 	if (gt_lane_data_selected(&tl->view, sel))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	gt_tl_pick_nothing(tl);
+	if (go_to_pause(tl, sel) || go_to_state(tl, sel))
+		return;
+	if (sel->has & GT_SEL_RANGE)
+		show_nested(tl);
 	tl->view.slice = slice_meant(tl, sel);
 	if (gt_slice_get(tl->view.trace, tl->view.slice, &slice))
 		s = &slice;

@@ -102,7 +102,7 @@ static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
 		return c.null ? GT_ROLE_NORMAL : gt_rows_long_style(c.i, pt->prog->stw_ns);
 	}
-	if (col != GT_STW_LAST_G && col != GT_STW_LAST_FUNC)
+	if (col != GT_STW_LAST_G && col != GT_STW_BLAMED)
 		return GT_ROLE_NORMAL;
 	gt_table_cell(pt->table, row, GT_STW_LAST_G, &c);
 	return g_style(pt, &c);
@@ -136,7 +136,7 @@ static const struct gt_pane_column stop_columns[] = {
 	{ .col = GT_STW_RESTART, .min = 7, .max = 12, .prio = 5 },
 	{ .col = GT_STW_LAST_P, .min = 1, .max = 6, .prio = 7 },
 	{ .col = GT_STW_LAST_G, .min = 1, .max = 20, .prio = 4 },
-	{ .col = GT_STW_LAST_FUNC, .min = 14, .max = 0, .prio = 3 },
+	{ .col = GT_STW_BLAMED, .min = 14, .max = 0, .prio = 3 },
 	{ .col = GT_STW_LAST_HOW, .min = 8, .max = 14, .prio = 6 },
 	{ .col = GT_STW_LAST_WHERE, .min = 16, .max = 0, .prio = 8 },
 	{ .col = GT_STW_LAST_YIELD, .min = 7, .max = 12, .prio = 9, .hidden = true },

@@ -250,7 +250,8 @@ static void detail_finding(struct gt_detail *d, struct gt_overview *o, const str
 	case GT_FINDING_OF_SLICE:
 		gt_detail_slice(d, o->prog, f->slice);
 		break;
-	case GT_FINDING_OF_PAYER:
+	case GT_FINDING_OF_ASSIST:
+	case GT_FINDING_OF_STATE:
 	case GT_FINDING_OF_GOROUTINE:
 		gt_detail_goroutine(d, o->prog, f->g);
 		break;
@@ -273,6 +274,21 @@ static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 
 /* ---- jumps ---- */
 
+/* A state, also the wait before a slice; a part of a pause, or what lies in a slice.  A slice that delayed it says more. */
+static void finding_sel_more(const struct gt_overview *o, const struct gt_finding *f, struct gt_sel *sel)
+{
+	enum gt_finding_subject subject = gt_finding_kind(f->kind)->subject;
+	struct gt_slice s;
+
+	if (sel->has & GT_SEL_G && (subject == GT_FINDING_OF_STATE ||
+				    (gt_slice_get(o->prog->trace, f->slice, &s) && f->t1 <= s.t0)))
+		sel->has |= GT_SEL_STATE;
+	if (f->range == GT_NO_ROW || (subject == GT_FINDING_OF_STOP && f->slice != GT_NO_ROW))
+		return;
+	sel->has |= GT_SEL_RANGE;
+	sel->range = f->range;
+}
+
 static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
 {
 	const struct gt_finding *f = overview_current(o);
@@ -281,8 +297,10 @@ static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
 		return false;
 	if (!gt_sel_slice(sel, o->prog, f->slice) && !gt_sel_goroutine(sel, o->prog, f->g))
 		*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN };
+	sel->has |= GT_SEL_TIME | GT_SEL_SPAN;
 	sel->time_ns = f->t0;
 	sel->end_ns = f->t1;
+	finding_sel_more(o, f, sel);
 	return true;
 }
 
