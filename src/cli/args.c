@@ -79,6 +79,27 @@ static void say_lives(const struct gt_cli *c, const struct gt_trace *t, const st
 	gt_buf_release(&text);
 }
 
+/* A function that goroutines call, but none starts with: what is empty is no answer about it. */
+static void say_no_start(const struct gt_trace *t, const char *func)
+{
+	uint32_t rows = gt_trace_info(t)->goroutines;
+	struct gt_buf text = { 0 };
+	struct gt_goroutine g;
+
+	for (uint32_t row = 0; row < rows; row++) {
+		size_t n;
+		const char *s = gt_goroutine_get(t, row, &g) ? gt_trace_string(t, g.func, &n) : NULL;
+
+		if (s && n == strlen(func) && !memcmp(s, func, n))
+			return;
+	}
+	gt_buf_printf(&text, "no goroutine starts with %.200s, which is what --func asks for; --filter='stack~...' of "
+		      "the reports waits and offcpu, and the report requestgroups, are about functions that are called",
+		      func);
+	gt_tell_user(gt_trace_info(t)->file, &text);
+	gt_buf_release(&text);
+}
+
 /* There is something about the goroutine, but not at that time. */
 static int not_then(const struct gt_cli *c, const char *what, int64_t time, struct gt_error *err)
 {
@@ -209,5 +230,7 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_report *r, const s
 		gt_cmd_take_for(c, r, args);
 	if (!rc)
 		rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);
+	if (!rc && t && args->func)
+		say_no_start(t, args->func);
 	return rc || !t ? rc : take_whom(c, r ? r->about : GT_ABOUT_ALL, t, args, err);
 }

@@ -95,6 +95,14 @@ static void side_start(struct gt_detail *d, const struct gt_trace *t, const stru
 	add_chain(d, t, &s->slice, GT_CHAIN_START, s->part);
 }
 
+/* What its events show then is where it was created, or called last: nobody's end. */
+static bool ends_goroutine(const struct gt_trace *t, const struct gt_slice_part *s)
+{
+	struct gt_goroutine g;
+
+	return gt_goroutine_get(t, s->slice.g, &g) && g.end != GT_NO_TIME && g.end == s->t1;
+}
+
 static void side_end(struct gt_detail *d, const struct gt_trace *t, const struct gt_slice_part *s)
 {
 	gt_detail_turn(d, GT_DETAIL_RIGHT);
@@ -109,6 +117,8 @@ static void side_end(struct gt_detail *d, const struct gt_trace *t, const struct
 		gt_detail_stack(d, t, s->end_stack, "");
 	else if (s->open)
 		gt_detail_stack(d, t, 0, "no stack: it never stopped");
+	else if (ends_goroutine(t, s))
+		gt_detail_stack(d, t, 0, "no stack: the goroutine ended");
 	else
 		add_chain(d, t, &s->slice, GT_CHAIN_END, UINT32_MAX);
 	gt_detail_turn(d, GT_DETAIL_FULL);

@@ -287,8 +287,9 @@ static void stacks_of_runnable(struct gt_detail *d, const struct gt_program *pro
 	const struct gt_interval *iv = &w->iv;
 	struct gt_slice prev, next;
 	bool made = gt_slice_get(prog->trace, w->next, &next) && next.waker != GT_NO_ROW;
+	bool is_new = gt_waker_kind_of(prog->trace, w) == GT_WAKER_CREATED;
 
-	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Had stopped at", prog->trace,
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, is_new ? "Will start at" : "Had stopped at", prog->trace,
 			   gt_slice_get(prog->trace, iv->slice, &prev) ? prev.end_stack : iv->stack, "no stack");
 	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Made runnable at", prog->trace,
 			   made ? gt_waking_stack(prog->trace, prog->events, w->g, iv->t0, iv->begin_type) : 0,
