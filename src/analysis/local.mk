@@ -2,6 +2,12 @@
 noinst_LIBRARIES += src/libgt_analysis.a
 src_libgt_analysis_a_SOURCES =
 
+# stacks: frames as text, where a stack is, what it waits for.
+src_libgt_analysis_a_SOURCES += src/analysis/stacks/reasons.c src/analysis/stacks/reasons.h \
+	src/analysis/stacks/stackset.c src/analysis/stacks/stackset.h src/analysis/stacks/stacktext.c \
+	src/analysis/stacks/stacktext.h src/analysis/stacks/stdpackages.def src/analysis/stacks/where.c \
+	src/analysis/stacks/where.h
+
 # table: what every report is: columns, rows, order, filters, cells.
 src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table/celltext.h \
 	src/analysis/table/filter.c src/analysis/table/filter.h src/analysis/table/lengths.c \
@@ -11,16 +17,13 @@ src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table
 	src/analysis/table/percentile.h src/analysis/table/radix.c src/analysis/table/radix.h \
 	src/analysis/table/ranks.c src/analysis/table/ranks.h src/analysis/table/options.def \
 	src/analysis/table/regexp.h src/analysis/table/reports.def src/analysis/table/reports.h \
-	src/analysis/table/reasons.c src/analysis/table/reasons.h \
 	src/analysis/table/scratch.c src/analysis/table/scratch.h src/analysis/table/sort.c \
 	src/analysis/table/sort.h src/analysis/table/sortkeys.c src/analysis/table/sortkeys.h \
-	src/analysis/table/stackset.c src/analysis/table/stackset.h \
-	src/analysis/table/stacktext.c src/analysis/table/stacktext.h src/analysis/table/table.c \
+	src/analysis/table/table.c \
 	src/analysis/table/table.h src/analysis/table/top.c src/analysis/table/top.h src/analysis/table/types.h \
 	src/analysis/table/valueclass.c src/analysis/table/valueclass.h src/analysis/table/values.c \
 	src/analysis/table/values.h \
-	src/analysis/table/view.c src/analysis/table/view.h src/analysis/table/where.c src/analysis/table/where.h \
-	src/analysis/table/stdpackages.def
+	src/analysis/table/view.c src/analysis/table/view.h
 if HAVE_PCRE2
 src_libgt_analysis_a_SOURCES += src/analysis/table/regexp_pcre.c
 else

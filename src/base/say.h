@@ -6,7 +6,7 @@
 
 /*
  * A value and how it is written.  The functions gt_as_... make words, and borrow what they are given; upper layers
- * have more of them, such as gt_as_func (analysis/table/stacktext.h).  Only `put` reads the other members.
+ * have more of them, such as gt_as_func (analysis/stacks/stacktext.h).  Only `put` reads the other members.
  */
 struct gt_word {
 	void (*put)(struct gt_buf *out, const struct gt_word *w);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analysis/compare/comparereport.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/human.h"
 
 #define FRAMES 6              /* of the culprit's stack */

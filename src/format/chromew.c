@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 
 #define NS_PER_US 1000
 /* The document's object, the array of its events. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/table/celltext.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/textcache.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"

@@ -1,7 +1,7 @@
 /* An event on one line, a stack on several. */
 #include "format/evtext.h"
 
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "index/caps.h"
 #include "wire/v1/v1events.h"
 

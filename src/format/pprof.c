@@ -2,7 +2,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/strtab.h"
 #include "base/sat.h"
 #include "base/utf8.h"

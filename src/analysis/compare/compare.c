@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/compare/stats.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "analysis/table/table.h"
 #include "base/thread.h"
 #include "base/xalloc.h"

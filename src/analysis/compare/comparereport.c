@@ -6,7 +6,7 @@
 
 #include "analysis/compare/cmpkept.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/xalloc.h"
 
 struct compare {

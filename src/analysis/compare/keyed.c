@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/textcache.h"
 #include "index/query/links.h"
 

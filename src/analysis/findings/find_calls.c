@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"

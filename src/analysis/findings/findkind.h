@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_FINDKIND_H
 
 #include "analysis/findings/findings.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/say.h"
 
 /* What a finding is about: what the detail pane shows, and where Enter leads. */

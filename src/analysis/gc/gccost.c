@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analysis/table/reports.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -41,7 +41,7 @@ void gt_gccost_release(struct gt_gccost *c)
 }
 
 /*
- * Where it was (table/where.h); of a stack of the runtime alone the outermost, since the innermost is always the one
+ * Where it was (stacks/where.h); of a stack of the runtime alone the outermost, since the innermost is always the one
  * that writes the event.  0: of one that went on when the trace began the stack is not known.
  */
 static uint32_t function_that_allocated(const struct gt_trace *t, uint32_t stack)

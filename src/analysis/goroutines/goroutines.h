@@ -34,7 +34,7 @@ struct gt_interval {
 };
 
 /*
- * What a BLOCK waits for, a string row: as the trace records it, else as its stack says (table/reasons.h), in which
+ * What a BLOCK waits for, a string row: as the trace records it, else as its stack says (stacks/reasons.h), in which
  * case *inferred is set; 0: nobody knows.  0 of other states.  Sums of goroutines and profiles of the network and of
  * sync do without what is inferred, as Go's do.
  */

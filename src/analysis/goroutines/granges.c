@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/bisect.h"
 #include "base/sat.h"
 #include "base/strtab.h"

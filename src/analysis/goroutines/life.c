@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/table/reasons.h"
+#include "analysis/stacks/reasons.h"
 #include "analysis/table/types.h"
 #include "base/xalloc.h"
 #include "index/caps.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/xalloc.h"
 
 void gt_lock_sites_init(struct gt_lock_sites *s, const struct gt_trace *t)

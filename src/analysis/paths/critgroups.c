@@ -2,8 +2,8 @@
 #include "analysis/paths/critby.h"
 #include "analysis/paths/crittable.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stackset.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/stackset.h"
+#include "analysis/stacks/where.h"
 #include "base/xalloc.h"
 
 struct critgroups {

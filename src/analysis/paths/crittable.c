@@ -6,7 +6,7 @@
 
 #include "analysis/pressure/ranby.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 
 struct crittable {
 	struct gt_table head;

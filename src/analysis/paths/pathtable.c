@@ -7,7 +7,7 @@
 #include "analysis/slices/greedy.h"
 #include "analysis/paths/path.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 

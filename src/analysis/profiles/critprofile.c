@@ -1,7 +1,7 @@
 /* Critical paths as a profile: what their segments took, by kind and stack. */
 #include "analysis/paths/critlist.h"
 #include "analysis/profiles/making.h"
-#include "analysis/table/stackset.h"
+#include "analysis/stacks/stackset.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 

@@ -6,7 +6,7 @@
 
 #include "analysis/goroutines/gscan.h"
 #include "analysis/profiles/making.h"
-#include "analysis/table/stackset.h"
+#include "analysis/stacks/stackset.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 

@@ -1,7 +1,7 @@
 /* The reports of profiles: net, sync, syscall, schedlat, offcpu, samples. */
 #include "analysis/profiles/profile.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/xalloc.h"
 
 struct profiles {

@@ -4,7 +4,7 @@
 
 #include "analysis/paths/critical.h"
 #include "analysis/profiles/kept.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/bisect.h"
 #include "base/xalloc.h"
 

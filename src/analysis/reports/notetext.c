@@ -1,7 +1,7 @@
 /* What a trace has notes about, as sentences: annotations that are used wrongly, clocks that cannot be trusted. */
 #include "analysis/reports/notetext.h"
 
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/say.h"
 
 /* The name of the task that has ended twice: it is with its begin. */

@@ -9,7 +9,7 @@
 #include "analysis/goroutines/owner.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/xalloc.h"
 #include "index/file/answers.h"
 

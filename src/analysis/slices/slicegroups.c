@@ -9,7 +9,7 @@
 #include "analysis/slices/greedy.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/ranks.h"
-#include "analysis/table/stackset.h"
+#include "analysis/stacks/stackset.h"
 #include "base/hash.h"
 #include "base/thread.h"
 #include "base/xalloc.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/goroutines/owner.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/bisect.h"
 #include "base/xalloc.h"
 #include "index/query/procs.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/human.h"
 #include "base/sat.h"
 #include "base/utf8.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
@@ -205,6 +205,17 @@ void gt_cell_where(struct gt_cell *c, struct gt_table *t, uint32_t stack)
 		gt_textcache_put(&t->wheres, stack, t->text.data, t->text.len);
 	}
 	gt_cell_s(c, t->text.data, t->text.len);
+}
+
+void gt_cell_one_of_wheres(struct gt_cell *c, struct gt_table *t, const struct gt_wheres *w, uint32_t stack)
+{
+	if (!w->n) {
+		gt_cell_where(c, t, stack);
+		return;
+	}
+	gt_buf_reset(&t->text);
+	if (gt_wheres_text(&t->text, w, t->row, stack))
+		gt_cell_s(c, t->text.data, t->text.len);
 }
 
 void gt_cell_leaf(struct gt_cell *c, struct gt_table *t, uint32_t stack)

@@ -419,7 +419,6 @@ void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
  * absent.  In a sentence a function is "a function without a name".
  */
 #define GT_NO_NAME "no name recorded"
-#define GT_NAMELESS "a function without a name"
 #define GT_NO_REASON "reason not recorded"
 void gt_cell_func(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 void gt_cell_reason(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
@@ -430,9 +429,12 @@ void gt_item_u(struct gt_item *item, const char *key, uint64_t v);
 void gt_item_ns(struct gt_item *item, const char *key, int64_t v);
 /* The name of an event type; 0: absent. */
 void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned type);
-/* Of a stack row: its frame of the program (table/where.h), and its innermost frame (gt_stack_leaf), which says how. */
+/* Of a stack row: its frame of the program (stacks/where.h), and its innermost frame (gt_stack_leaf), which says how. */
 void gt_cell_where(struct gt_cell *c, struct gt_table *t, uint32_t stack);
 void gt_cell_leaf(struct gt_cell *c, struct gt_table *t, uint32_t stack);
+/* Of the table's present row, which is the same one of the list; of an empty list where it is, alone. */
+struct gt_wheres;
+void gt_cell_one_of_wheres(struct gt_cell *c, struct gt_table *t, const struct gt_wheres *w, uint32_t stack);
 /* What a goroutine row or a P's row is shown as: see gt_cell_field_g and the like. */
 void gt_cell_goroutine(struct gt_cell *c, const struct gt_trace *t, uint32_t row);
 void gt_cell_life(struct gt_cell *c, const struct gt_trace *t, uint32_t row);

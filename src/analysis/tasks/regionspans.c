@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "analysis/tasks/regionspans.h"
 #include "base/xalloc.h"
 

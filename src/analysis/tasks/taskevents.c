@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/xalloc.h"
 

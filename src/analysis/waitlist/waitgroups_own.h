@@ -4,7 +4,7 @@
 
 #include "analysis/table/measure.h"
 #include "analysis/table/scratch.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "analysis/waits/waitkeys.h"
 
 #define GT_WGROUP_RANKS 4     /* p50, p90, p99, p99.9 */

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/table/reports.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "analysis/waits/callscan.h"
 #include "base/xalloc.h"
 

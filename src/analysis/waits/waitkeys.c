@@ -1,7 +1,7 @@
 /* What waits have in common: reason, stack, function, waker. */
 #include "analysis/waits/waitkeys.h"
 
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "analysis/waits/schedwait.h"
 
 const struct gt_group_word gt_sched_groups[] = {

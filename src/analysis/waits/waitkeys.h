@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_WAITKEYS_H
 
 #include "analysis/goroutines/ginfo.h"
-#include "analysis/table/stackset.h"
+#include "analysis/stacks/stackset.h"
 #include "analysis/waits/wakers.h"
 
 /* What rows of waitgroups, schedgroups and instead are, by gt_table_args.group. */

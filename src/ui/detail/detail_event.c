@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "index/caps.h"
 #include "order/replay.h"
 #include "ui/detail/detail.h"

@@ -1,6 +1,6 @@
 /* The detail pane of a goroutine: where it comes from, what it did, where it stands. */
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "ui/detail/detail.h"
 
 #define MANY_SLICES 20000    /* the sums of such a goroutine take too long for a frame */

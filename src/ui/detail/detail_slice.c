@@ -1,7 +1,7 @@
 /* The detail pane of a slice: its goroutine, how it began and ended, and what came before. */
 #include "analysis/slices/chain.h"
 #include "analysis/slices/greedy.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "ui/detail/detail.h"
 
 static void line_slice(struct gt_detail *d, const struct gt_trace *t, const struct gt_slice_part *part)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 

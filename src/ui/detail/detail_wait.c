@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/pressure/held.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 
 static void eventtext_put_arg(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev,
 			      unsigned i)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analysis/profiles/profile.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/regionspans.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/xalloc.h"

@@ -1,5 +1,5 @@
 /* The lane of the critical path that was asked for last: hop by hop through goroutines. */
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/utf8.h"

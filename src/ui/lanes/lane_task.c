@@ -1,7 +1,7 @@
 /* The lane of the task that was selected last: its span, its regions in their goroutines' colours, its logs. */
 #include <inttypes.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/clock.h"
 #include "base/human.h"

@@ -7,7 +7,7 @@
 #include "analysis/goroutines/gscan.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "analysis/paths/states.h"
 #include "analysis/reports/summary.h"
 #include "base/buf.h"

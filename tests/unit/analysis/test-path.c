@@ -9,7 +9,7 @@
 #include "analysis/paths/path.h"
 #include "analysis/table/percentile.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/buf.h"
 #include "handmade.h"
 #include "index/query/tracks.h"

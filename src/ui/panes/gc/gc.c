@@ -8,7 +8,7 @@
 #include "analysis/gc/mmutable.h"
 #include "analysis/gc/mutil.h"
 #include "analysis/stw/stw.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"

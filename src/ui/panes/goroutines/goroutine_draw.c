@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/table/celltext.h"
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 #include "base/human.h"
 #include "ui/panes/goroutines/goroutine_page.h"
 #include "ui/panes/rows.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analysis/table/percentile.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 

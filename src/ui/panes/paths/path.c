@@ -6,7 +6,7 @@
 #include "analysis/table/reports.h"
 #include "analysis/paths/path.h"
 #include "analysis/stw/blame.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "format/listing.h"

@@ -6,7 +6,7 @@
 #include "analysis/paths/crittable.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/tasklist.h"
 #include "base/bisect.h"
 #include "base/human.h"

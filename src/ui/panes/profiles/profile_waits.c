@@ -5,7 +5,7 @@
 #include "analysis/pressure/sched.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "analysis/waitlist/waits.h"
 #include "analysis/waits/wakers.h"
 #include "base/human.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/human.h"
 #include "base/xalloc.h"

@@ -6,7 +6,7 @@
 
 #include "analysis/requests/requestrows.h"
 #include "analysis/table/reports.h"
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/human.h"
 #include "index/caps.h"

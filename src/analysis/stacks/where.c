@@ -1,5 +1,5 @@
 /* Where a stack is: its frame of the program, and how it is there. */
-#include "analysis/table/where.h"
+#include "analysis/stacks/where.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +62,7 @@ static bool is_standard(struct package p)
 {
 	static const char *const packages[] = {
 #define GT_STD_PACKAGE(path) path,
-#include "analysis/table/stdpackages.def"
+#include "analysis/stacks/stdpackages.def"
 #undef GT_STD_PACKAGE
 	};
 	const char *slash = memchr(p.path, '/', p.n);
@@ -282,12 +282,11 @@ void gt_wheres_release(struct gt_wheres *w)
 	*w = (struct gt_wheres){ 0 };
 }
 
-void gt_cell_one_of_wheres(struct gt_cell *c, struct gt_table *t, const struct gt_wheres *w, uint32_t stack)
+bool gt_wheres_text(struct gt_buf *out, const struct gt_wheres *w, uint64_t i, uint32_t stack)
 {
-	gt_buf_reset(&t->text);
-	if (!gt_where_text(&t->text, t->trace, stack))
-		return;
-	if (t->row < w->n && w->apart[t->row])
-		gt_buf_puts(&t->text, w->apart[t->row]);
-	gt_cell_s(c, t->text.data, t->text.len);
+	if (!gt_where_text(out, w->t, stack))
+		return false;
+	if (i < w->n && w->apart[i])
+		gt_buf_puts(out, w->apart[i]);
+	return true;
 }

@@ -1,5 +1,5 @@
 /* What a goroutine waits for, read from its stack. */
-#include "analysis/table/reasons.h"
+#include "analysis/stacks/reasons.h"
 
 #include <string.h>
 

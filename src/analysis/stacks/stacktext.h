@@ -12,6 +12,9 @@
  */
 bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *before, uint32_t row, const char *none);
 
+/* What stands in a sentence for a function without a name. */
+#define GT_NAMELESS "a function without a name"
+
 /* A string of the trace as a word of gt_say (hostile), `none` if it is empty; and the name of a function. */
 struct gt_word gt_as_string(const struct gt_trace *t, uint32_t row, const char *none);
 struct gt_word gt_as_func(const struct gt_trace *t, uint32_t row);

@@ -2,8 +2,7 @@
 #ifndef GT_ANALYSIS_WHERE_H
 #define GT_ANALYSIS_WHERE_H
 
-#include "analysis/table/stacktext.h"
-#include "analysis/table/table.h"
+#include "analysis/stacks/stacktext.h"
 
 /* Whether a function, a string row, is of the standard library or of no package at all (assembly, no name). */
 bool gt_func_is_library(const struct gt_trace *t, uint32_t func);
@@ -35,7 +34,7 @@ struct gt_wheres {
 /* { 0 } is an empty list, of which nothing is told apart.  stacks: n stack rows, 0 for none.  They are no longer needed afterwards. */
 void gt_wheres_make(struct gt_wheres *w, const struct gt_trace *t, const uint32_t *stacks, size_t n);
 void gt_wheres_release(struct gt_wheres *w);
-/* The cell of the table's present row, which is the same one of the list, and whose stack is `stack`. */
-void gt_cell_one_of_wheres(struct gt_cell *c, struct gt_table *t, const struct gt_wheres *w, uint32_t stack);
+/* As gt_where_text, of the i-th of the list, which is `stack`. */
+bool gt_wheres_text(struct gt_buf *out, const struct gt_wheres *w, uint64_t i, uint32_t stack);
 
 #endif

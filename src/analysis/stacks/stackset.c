@@ -1,9 +1,9 @@
 /* Stacks that show the same frames, as one. */
-#include "analysis/table/stackset.h"
+#include "analysis/stacks/stackset.h"
 
 #include <assert.h>
 
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 
 void gt_stackset_init(struct gt_stackset *s, const struct gt_trace *t)
 {

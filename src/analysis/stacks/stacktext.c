@@ -1,10 +1,9 @@
 /* Stacks and frames as bytes and as text. */
-#include "analysis/table/stacktext.h"
+#include "analysis/stacks/stacktext.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/table/table.h"
 #include "base/utf8.h"
 
 bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *before, uint32_t row, const char *none)
