@@ -50,7 +50,8 @@ static bool is_runtimes(const struct gt_trace *t, const struct gt_goroutine *g)
 		return true;
 	for (size_t i = 0; i < GT_COUNT(packages); i++)
 		if (begins_with(t, g->func, packages[i]))
-			return gt_goroutine_get(t, g->creator, &creator) && creator.func && is_runtimes_name(t, &creator);
+			return gt_goroutine_get(t, g->creator, &creator) && creator.func &&
+			       is_runtimes_name(t, &creator);
 	return false;
 }
 
