@@ -231,6 +231,11 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		else if (gt_parse_bytes(value, &c->unpack_limit) || !c->unpack_limit)
 			want = "a size like 500M or 20G, or none";
 		break;
+	case GT_OPT_AS:
+		c->as = !strncmp(value, "1.2", 3) && value[3] && !value[4] ? 20 + (value[3] - '0') : 0;
+		if (gt_header_format(c->as) != GT_FORMAT_V2)
+			want = "1.22, 1.23, 1.25 or 1.26";
+		break;
 	case GT_OPT_DEBUG: return take_debug(c, value, err);
 	case GT_OPT_COMMAND:
 		add_value(&c->commands, &c->commands_cap, &c->ncommands, value);

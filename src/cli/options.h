@@ -41,6 +41,7 @@ struct gt_cli {
 	size_t nolds, olds_cap;
 	uint64_t limit, diagreedy, jobs, goroutine, task_id;
 	uint64_t unpack_limit;   /* as gt_watch.limit */
+	int as;                  /* as gt_watch.as */
 	enum gt_debug debug;
 	enum gt_profile_kind profile; /* of --pprof or --folded */
 	bool csv_raw;

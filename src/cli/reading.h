@@ -23,6 +23,6 @@ struct gt_reading {
 };
 
 /* *r must stay where it is while a trace is opened with its watch.  limit: as gt_watch.limit. */
-void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit);
+void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit, int as);
 
 #endif

@@ -53,7 +53,7 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	struct gt_error err = { .offset = GT_NO_OFFSET };
 	const struct gt_trace_info *info;
 
-	gt_reading_init(&reading, path, c->unpack_limit);
+	gt_reading_init(&reading, path, c->unpack_limit, c->as);
 	if (gt_trace_open(out, path, &opt, &err))
 		return gt_say_error(path, &err);
 	if (gt_trace_opening_note(*out))
@@ -69,6 +69,15 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	return gt_say_error(path, &err);
 }
 
+static void tell_unknown_ids(const struct gt_trace *t)
+{
+	struct gt_buf text = { 0 };
+
+	if (gt_unknown_ids_text(&text, t))
+		gt_tell_user(gt_trace_info(t)->file, &text);
+	gt_buf_release(&text);
+}
+
 int gt_session_close(struct gt_trace *t)
 {
 	const struct gt_trace_info *info = gt_trace_info(t);
@@ -81,6 +90,7 @@ int gt_session_close(struct gt_trace *t)
 		gt_trace_close(t);
 		return rc;
 	}
+	tell_unknown_ids(t);
 	if (!info->complete) {
 		struct gt_error damage = info->damage;
 		struct gt_buf whole = { 0 };
@@ -88,6 +98,7 @@ int gt_session_close(struct gt_trace *t)
 		gt_buf_puts(&whole, ", ");
 		if (!gt_horizon_text(&whole, t))
 			gt_buf_reset(&whole);
+		gt_lost_text(&whole, ", ", "", t);
 		gt_error_context(&damage, "%s, %" PRIu64 " events could be read%s",
 				 gt_error_exit(damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged",
 				 info->events, gt_buf_str(&whole));

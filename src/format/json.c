@@ -199,6 +199,10 @@ static void json_put_damage(struct gt_jsonw *w, const struct gt_trace_info *info
 		gt_json_u64(w, damage->offset);
 	gt_json_keys(w, "horizon_ns");
 	gt_json_i64(w, info->horizon);
+	gt_json_keys(w, "lost_ns");
+	gt_json_i64(w, info->lost_ns);
+	json_put_number(w, "lost_bytes", info->lost_bytes);
+	json_put_number(w, "lost_events", info->lost_events);
 	json_put_text(w, "message", damage->text);
 	gt_json_close(w);
 }

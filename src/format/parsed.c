@@ -309,11 +309,12 @@ static int put_all(struct parsed *p, struct gt_error *err)
 			got = 0;
 			rc = gt_order_next(p->order, events, BATCH, &got, err);
 			for (int i = 0; i < got; i++)
-				parsed_put_event(p, &events[i]);
+				if (events[i].kind != GT_EV_DROPPED)
+					parsed_put_event(p, &events[i]);
 		} while (rc > 0 && gt_out_step(p->out));
 		rc = rc < 0 ? rc : 0;
 	}
-	if (!more)
+	if (!more && rc != GT_ERR_ORDER)
 		put_sync(p, gt_order_end_time(p->order), NULL);
 	free(events);
 	return rc;

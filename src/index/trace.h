@@ -109,6 +109,9 @@ struct gt_trace_info {
 	 * What lies beyond is shown, marked, and no sum reaches there.
 	 */
 	int64_t horizon;
+	/* What is known to be lost (gt_order_loss), and what is named and not there. */
+	int64_t lost_ns;
+	uint64_t lost_bytes, lost_events, no_stack, no_string;
 	uint64_t bytes_done;      /* progress */
 	int64_t elapsed_ns;       /* of the indexing */
 	bool from_cache;

@@ -72,6 +72,18 @@ int64_t gt_order_horizon(const struct gt_order *o)
 	return o->ops->horizon(o);
 }
 
+const struct gt_order_loss *gt_order_loss(const struct gt_order *o)
+{
+	static const struct gt_order_loss nothing;
+
+	return o->ops->loss ? o->ops->loss(o) : &nothing;
+}
+
+bool gt_order_is_torn(const struct gt_order *o)
+{
+	return o->ops->is_torn && o->ops->is_torn(o);
+}
+
 const struct gt_v1_file *gt_order_v1(const struct gt_order *o, int64_t *first_ticks)
 {
 	return o->ops->v1 ? o->ops->v1(o, first_ticks) : NULL;

@@ -29,7 +29,7 @@ enum gt_event_kind {
 	GT_EV_REGION_END,
 	GT_EV_LOG,            /* task id in `subject`, category in `str`, message in `str2` */
 	GT_EV_SAMPLE,         /* CPU profile sample */
-	GT_EV_DROPPED,        /* v1: no event, but a record that a replay must step over */
+	GT_EV_DROPPED,        /* no event, but a record that a replay must step over */
 };
 
 /* States of a goroutine and of a P (format/semantics.md 1). */

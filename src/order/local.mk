@@ -10,4 +10,4 @@ src_libgt_order_a_SOURCES += src/order/v1order.c src/order/v1replay.c src/order/
 src_libgt_order_a_SOURCES += src/order/v2decode.c src/order/v2decode.h src/order/v2fill.c src/order/v2order.c
 src_libgt_order_a_SOURCES += src/order/v2replay.c src/order/v2step.c
 src_libgt_order_a_SOURCES += src/order/v2rules_go.c src/order/v2rules_misc.c src/order/v2rules_proc.c
-src_libgt_order_a_SOURCES += src/order/v2actors.c src/order/v2state.h src/order/v2streams.c
+src_libgt_order_a_SOURCES += src/order/v2actors.c src/order/v2state.h src/order/v2streams.c src/order/v2salvage.c

@@ -102,6 +102,17 @@ int64_t gt_order_end_time(const struct gt_order *o);
  */
 int64_t gt_order_horizon(const struct gt_order *o);
 
+/* v2: what is known to be lost, after the last event; not known is what a file that was cut has lost. */
+struct gt_order_loss {
+	int64_t ns;              /* between what could be ordered and the next generation */
+	uint64_t bytes, events;
+	uint64_t no_stack;       /* events that name a stack which is not in the trace */
+};
+const struct gt_order_loss *gt_order_loss(const struct gt_order *o);
+
+/* True if the current generation does not continue the one before: what was going on then is not known any more. */
+bool gt_order_is_torn(const struct gt_order *o);
+
 /*
  * How far the clocks of threads (v2) or Ps (v1) must differ at least: the order puts an event behind one whose clock
  * is later.  That a generation begins before the one before it has ended proves nothing, unless a thread's clock does

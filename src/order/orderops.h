@@ -15,6 +15,8 @@ struct gt_order_ops {
 	int64_t (*sync_time)(const struct gt_order *o);
 	int64_t (*end_time)(const struct gt_order *o);
 	int64_t (*horizon)(const struct gt_order *o);
+	const struct gt_order_loss *(*loss)(const struct gt_order *o);   /* NULL: nothing is known */
+	bool (*is_torn)(const struct gt_order *o);                       /* NULL: no */
 	int (*stack)(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame *out);
 	const struct gt_v1_file *(*v1)(const struct gt_order *o, int64_t *first_ticks); /* NULL: not v1 */
 	void (*get_cursors)(const struct gt_order *o, struct gt_order_cursors *cursors);

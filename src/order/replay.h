@@ -35,6 +35,17 @@ struct gt_replay_gen {
 #define GT_STREAM_SAMPLES UINT32_MAX
 
 /*
+ * v2, of a generation of which a part is lost: what happened there to the thread of a record that follows.
+ * Stream number `stream + how * nstreams`.
+ */
+enum gt_v2_how {
+	GT_V2_NO_P = 1,       /* before it the thread has lost its P */
+	GT_V2_NO_G = 2,       /* its goroutine */
+	GT_V2_LEFT_OUT = 4,   /* no event: who it is about is not known */
+	GT_V2_HOWS = 8,
+};
+
+/*
  * v1: a record's stream number says also what became of it, which its bytes do
  * not tell.  Stream number nstreams are the moved events: ends of system calls
  * whose place in the order is not that of their record (format/v1.md 11.1); a replay steps over

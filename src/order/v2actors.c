@@ -4,6 +4,7 @@
 #include "base/buf.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -149,16 +150,57 @@ bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind)
 	return false;
 }
 
+/* The innermost frame of a stack that is not the runtime's, or the outermost one; nothing if it is not there. */
+static void put_frame(struct v2_order *o, uint64_t stack, struct gt_buf *out)
+{
+	struct gt_v2_frame frames[GT_V2_MAX_FRAMES];
+	struct gt_buf name = { 0 };
+	struct gt_v2_ref ref;
+	int n = stack && gt_v2_table_get(&o->gen.stacks, stack, &ref) ? gt_v2_read_stack(o->src, ref, frames) : 0;
+
+	for (int i = 0; i < n && out->len == 0; i++)
+		if (gt_v2_gen_string(o->src, &o->gen, frames[i].func, &name) > 0 &&
+		    (i == n - 1 || (strncmp(gt_buf_str(&name), "runtime.", 8) && strncmp(gt_buf_str(&name), "runtime/", 8))))
+			gt_buf_printf(out, "%s:%" PRIu64, gt_buf_str(&name), frames[i].line);
+	gt_buf_release(&name);
+}
+
+void v2_add_place(struct v2_order *o, const struct gt_v2_cursor *c, uint64_t m, uint64_t g, struct gt_error *err)
+{
+	struct gt_event e = { 0 };
+	struct gt_buf frame = { 0 }, who = { 0 };
+	char was[sizeof err->text];
+
+	if (!err)
+		return;
+	v2_decode_event(&e, c);
+	put_frame(o, e.stack, &frame);
+	if (g != GT_NONE)
+		gt_buf_printf(&who, "goroutine %" PRIu64, g);
+	else
+		gt_buf_printf(&who, "thread %" PRId64, (int64_t)m);
+	memcpy(was, err->text, sizeof was);
+	gt_error_set(err, err->code, err->offset, "%s (%s%s%s, at %.4f s)", was, gt_buf_str(&who),
+		     frame.len ? " in " : "", gt_buf_str(&frame), (double)(c->time - o->start) / 1e9);
+	gt_buf_release(&frame);
+	gt_buf_release(&who);
+}
+
 int v2_broken(struct v2_step *s, const char *fmt, ...)
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(s->c->type);
 	char text[200];
 	va_list ap;
 
+	/* Nobody is told of it, and there may be one for each event. */
+	if (s->o->salvage)
+		return GT_ERR_ORDER;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	return gt_error_set(s->err, GT_ERR_ORDER, s->c->off, "%s: %s", spec ? spec->name : "event", text);
+	gt_error_set(s->err, GT_ERR_ORDER, s->c->off, "%s: %s", spec ? spec->name : "event", text);
+	v2_add_place(s->o, s->c, s->cur.m, s->cur.g, s->err);
+	return GT_ERR_ORDER;
 }
 
 int v2_check_new(struct v2_step *s)

@@ -275,10 +275,9 @@ static int run_out(struct v2_order *o, const uint8_t *record, int64_t before)
 
 	c->in.p = record;
 	o->heap[0].time = c->time = before;
-	rc = gt_v2_cursor_next(c, &o->fault_err);
+	rc = v2_next_of(o, stream, c);
 	if (rc < 0) {
 		o->fault = rc;
-		v2_blame(o);
 	} else if (rc == 0) {
 		v2_remove(o, 0);
 	} else {
@@ -397,11 +396,11 @@ int v2_fill(struct gt_order *base, struct gt_order_batch *b, struct gt_error *er
 	if (!o->recent)
 		o->recent = gt_xcalloc(RECENT, sizeof *o->recent);
 	while (!o->fault && b->n + 3 <= GT_ORDER_BATCH && v2_has_more(o)) {
-		bool plain = !o->parked && o->nheap > 0 && o->ngs > 0 && o->cursor_m[o->heap[0].cursor] != UINT32_MAX;
+		bool plain = !o->parked && !o->salvage && o->nheap > 0 && o->ngs > 0 && o->cursor_m[o->heap[0].cursor] != UINT32_MAX;
 
 		if (!plain || !fill_run(o, b))
 			fill_step(o, b);
 	}
 	o->tries += (uint64_t)b->n * GT_TRIES_PER_EVENT;
-	return o->fault ? v2_stopped(o, err) : b->n;
+	return o->fault && v2_stopped(o, err) < 0 ? o->fault : b->n;
 }

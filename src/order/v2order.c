@@ -2,6 +2,7 @@
 #include "order/orderops.h"
 #include "order/v2state.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 GT_INLINE struct v2_order *v2_of(struct gt_order *base)
@@ -40,6 +41,8 @@ static void v2_close(struct gt_order *base)
 	free(o->windows);
 	free(o->heap);
 	free(o->ends);
+	free(o->seqs);
+	free(o->taken);
 	free(o);
 }
 
@@ -89,10 +92,82 @@ static int64_t set_back(const struct v2_order *o, uint32_t stream, int64_t time)
 	return m < o->nends && o->ends[m] > time ? o->ends[m] - time : 0;
 }
 
+/* Nothing is left to be read: the first fault of all. */
+static int v2_end(struct v2_order *o, int rc, struct gt_error *err)
+{
+	bool is_end = o->reader.unstopped && !o->first.code;
+
+	/*
+	 * Go's reader takes that for a trace of nothing.  But no program is traced without an event, and from 1.26 on
+	 * a generation even has an end mark.
+	 */
+	if (rc == 0 && !o->has_events && !o->first.code)
+		return gt_error_set(err, GT_ERR_CUT, o->reader.off, "the file ends before its first event");
+	if (rc < 0 && rc != GT_ERR_CUT && rc != GT_ERR_CORRUPT)
+		return rc;
+	if (o->first.code && err)
+		*err = o->first;
+	if (o->first.code)
+		rc = o->first.code;
+	if ((is_end || o->first_is_end) && err && o->has_events)
+		return gt_error_set(err, GT_ERR_CUT, err->offset, "stopped without trace.Stop: what came after %.4f s is "
+				    "missing", (double)(o->last_time - o->start) / 1e9);
+	if ((is_end || o->first_is_end) && err)
+		return gt_error_set(err, GT_ERR_CUT, err->offset, "stopped without trace.Stop, before its first event");
+	return rc;
+}
+
+/* After a generation that could not be ordered to its end: this one says what state all are in. */
+static void v2_begin_again(struct v2_order *o)
+{
+	for (size_t i = 0; i < o->ngs; i++) {
+		if (o->gs[i].id == GT_NONE)
+			continue;
+		v2_release_open(&o->gs[i]);
+		o->gs[i].status = GS_LOST;
+	}
+	for (size_t i = 0; i < o->nps; i++) {
+		o->ps[i].status = PS_LOST;
+		o->ps[i].ranges.n = 0;
+	}
+	for (size_t i = 0; i < o->nms; i++) {
+		v2_set_p(&o->ms[i], GT_NONE, GT_MAP_NONE);
+		v2_set_g(&o->ms[i], GT_NONE, GT_NO_SLOT);
+	}
+	gt_map_clear(&o->tasks);
+	o->gc = GC_UNKNOWN;
+	o->open_stws = 0;
+	o->initial_gen = o->gen.gen;
+	o->again = false;
+	o->torn = true;
+	if (o->sync_time > o->lost_from)
+		o->loss.ns += o->sync_time - o->lost_from;
+}
+
+/*
+ * Before Go 1.26 nothing marks the end of a generation, but its last batches are tables.  Where events come last and
+ * name stacks that are not there, the file was cut between two batches.
+ */
+static void v2_look_at_end(struct v2_order *o)
+{
+	struct gt_error why;
+
+	o->salvage = o->again = o->lacks_stacks;
+	if (!o->salvage)
+		return;
+	gt_error_set(&why, GT_ERR_CUT, o->gen.end_off, "the file ends before the tables of generation %" PRIu64,
+		     o->gen.gen);
+	v2_note_fault(o, &why);
+	if (o->sync_time < o->whole)
+		o->whole = o->sync_time;
+}
+
 static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 {
 	struct v2_order *o = v2_of(base);
 	int64_t back = 0;
+	const struct gt_v2_gen *g = &o->gen;
+	bool torn = o->again;
 	int rc;
 
 	if (o->fault) {
@@ -102,22 +177,50 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 	}
 	note_ends(o);
 	rc = gt_v2_read_gen(&o->reader, &o->gen, err);
-	/*
-	 * Go's reader takes that for a trace of nothing.  But no program is traced without an event, and from 1.26 on
-	 * a generation even has an end mark.
-	 */
-	if (rc == 0 && !o->has_events)
-		rc = gt_error_set(err, GT_ERR_CUT, o->reader.off, "the file ends before its first event");
-	if (rc <= 0)
-		return rc;
-	o->has_events |= o->gen.nbatches > 0;
+	if (rc <= 0) {
+		if (torn && o->lost_until > o->lost_from)
+			o->loss.ns += o->lost_until - o->lost_from;
+		return v2_end(o, rc, err);
+	}
+	o->has_events |= g->nbatches > 0;
 	o->sample = 0;
 	o->nheap = 0;
+	o->forced = 0;
+	o->salvage = o->torn = false;
+	o->sync_time = gt_v2_ns(g, g->min_time);
+	if (o->sync_time <= o->last_time)
+		o->sync_time = v2_after(o->last_time);
+	if (o->time_max == 0) {
+		o->time_max = o->sync_time < V2_LAST_TIME - GT_LAST_NS ? o->sync_time + GT_LAST_NS : V2_LAST_TIME;
+		o->start = o->sync_time;
+	}
+	if (o->sync_time > o->time_max)
+		return v2_late(o, g->start_off, err);
+	if (torn)
+		v2_begin_again(o);
+	if (g->fault.code) {
+		o->first_is_end |= !o->first.code && o->reader.unstopped;
+		v2_note_fault(o, &g->fault);
+		o->loss.bytes += g->lost_bytes;
+	}
+	/* Without an end mark, the end of a file that lost some is not the end of the generation. */
+	if ((g->fault.code && (!g->events_whole || g->nholes > 0)) || (o->reader.done && gt_source_damage(o->src))) {
+		if (o->sync_time < o->whole)
+			o->whole = o->sync_time;
+		o->again = true;
+	}
+	o->lost_from = o->lost_until = INT64_MAX;
 	rc = v2_prepare_streams(o, err);
-	for (uint32_t i = 0; i < o->gen.nstreams && rc >= 0; i++) {
+	if (rc >= 0 && (o->again || g->open_ended))
+		rc = v2_salvage(o, err);
+	if (rc >= 0 && !o->again && g->open_ended)
+		v2_look_at_end(o);
+	for (uint32_t i = 0; i < g->nstreams && rc >= 0; i++) {
 		struct gt_v2_cursor *c;
 
-		rc = v2_first(o, i, &c, err);
+		rc = v2_first(o, i, &c);
+		if (rc < 0 && err)
+			*err = o->fault_err;
 		if (rc <= 0)
 			continue;
 		if (set_back(o, i, c->time) > back)
@@ -127,27 +230,17 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 	}
 	if (rc < 0)
 		return rc;
-	o->initial = o->initial_gen == o->gen.gen;
-	o->sync_time = gt_v2_ns(&o->gen, o->gen.min_time);
-	if (o->sync_time <= o->last_time)
-		o->sync_time = v2_after(o->last_time);
-	if (o->time_max == 0)
-		o->time_max = o->sync_time < V2_LAST_TIME - GT_LAST_NS ? o->sync_time + GT_LAST_NS : V2_LAST_TIME;
-	if (o->sync_time > o->time_max)
-		return v2_late(o, o->gen.start_off, err);
+	o->initial = o->initial_gen == g->gen;
 	o->last_time = o->sync_time;
 	o->moved_to = o->last_time;
 	o->moved_from = INT64_MIN;
-	if (back > GT_CLOCK_BOUND) {
+	if (back > GT_CLOCK_BOUND && !o->salvage) {
 		o->base.clock.backs++;
 		if (back > o->base.clock.back) {
 			o->base.clock.back = back;
 			o->base.clock.back_at = o->sync_time;
 		}
 	}
-	/* Without an end mark, the end of a file that lost some is not the end of the generation. */
-	if (o->reader.pending_rc || (o->reader.done && gt_source_damage(o->src)))
-		o->whole = o->sync_time;
 	return 1;
 }
 
@@ -161,7 +254,17 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 		have += v2_step(o, buf + have);
 	o->tries += (uint64_t)have * GT_TRIES_PER_EVENT;
 	*got = have;
-	return o->fault ? v2_stopped(o, err) : have;
+	return o->fault && v2_stopped(o, err) < 0 ? o->fault : have;
+}
+
+static const struct gt_order_loss *v2_loss(const struct gt_order *base)
+{
+	return &v2_of_const(base)->loss;
+}
+
+static bool v2_is_torn(const struct gt_order *base)
+{
+	return v2_of_const(base)->torn;
 }
 
 /* ---- marks ---- */
@@ -231,6 +334,8 @@ static const struct gt_order_ops v2_ops = {
 	.sync_time = v2_sync_time,
 	.end_time = v2_end_time,
 	.horizon = v2_horizon,
+	.loss = v2_loss,
+	.is_torn = v2_is_torn,
 	.stack = v2_stack,
 	.get_cursors = v2_get_marks,
 };
@@ -243,6 +348,7 @@ struct gt_order *gt_v2_order_open(struct gt_source *src, int minor)
 	o->src = src;
 	o->whole = INT64_MAX;
 	o->tries = GT_TRIES_FREE;
+	o->skew = V2_SKEW;
 	gt_v2_reader_init(&o->reader, src, minor);
 	gt_v2_gen_init(&o->gen);
 	return &o->base;

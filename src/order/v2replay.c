@@ -198,7 +198,8 @@ static void v2replay_follow(const struct gt_event *e, struct binding *next)
 		next->g = GT_NONE;
 }
 
-static int replay_events(struct v2_replay *r, struct gt_v2_cursor *c, uint32_t stream, struct gt_event *ev)
+static int replay_events(struct v2_replay *r, struct gt_v2_cursor *c, uint32_t stream, unsigned how,
+			 struct gt_event *ev)
 {
 	uint64_t mid = r->gen.streams[stream].m;
 	struct binding cur = { mid, GT_NONE, GT_NONE }, next;
@@ -211,7 +212,16 @@ static int replay_events(struct v2_replay *r, struct gt_v2_cursor *c, uint32_t s
 			*binding = (uint32_t)(get_m(r, mid) - r->ms) + 1;
 		cur = r->ms[*binding - 1];
 	}
+	if (how & GT_V2_NO_P)
+		cur.p = GT_NONE;
+	if (how & GT_V2_NO_G)
+		cur.g = GT_NONE;
 	next = cur;
+	if (how & GT_V2_LEFT_OUT) {
+		if (mid != GT_NONE)
+			r->ms[*binding - 1] = next;
+		return 0;
+	}
 	switch (c->type) {
 	case GT_V2_ProcSteal:
 		replay_steal(r, c, &cur, &next);
@@ -256,6 +266,7 @@ static int v2_replay_record(struct gt_replay *base, uint32_t stream, struct gt_e
 {
 	struct v2_replay *r = (struct v2_replay *)base;
 	struct gt_v2_cursor *c;
+	unsigned how = 0;
 	int rc;
 
 	if (stream == GT_STREAM_SAMPLES) {
@@ -264,13 +275,18 @@ static int v2_replay_record(struct gt_replay *base, uint32_t stream, struct gt_e
 		v2_decode_sample(ev, &r->gen.samples[r->sample++], r->gen.gen);
 		return push_apart(r, ev, 1);
 	}
+	if (r->gen.nstreams && stream >= r->gen.nstreams && stream / r->gen.nstreams < GT_V2_HOWS) {
+		how = (unsigned)(stream / r->gen.nstreams);
+		stream %= (uint32_t)r->gen.nstreams;
+	}
 	if (stream >= r->gen.nstreams || !r->streams[stream].off)
 		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the order names a thread without events");
 	c = v2replay_cursor(r, stream);
-	rc = gt_v2_cursor_next(c, err);
+	while ((rc = gt_v2_cursor_next(c, err)) == GT_ERR_CORRUPT)
+		gt_v2_cursor_skip(c);
 	if (rc < 0)
 		return rc;
 	if (rc == 0)
 		return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the order names more events than a thread has");
-	return push_apart(r, ev, replay_events(r, c, stream, ev));
+	return push_apart(r, ev, replay_events(r, c, stream, how, ev));
 }

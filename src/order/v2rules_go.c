@@ -3,12 +3,13 @@
 
 typedef unsigned long long ull;
 
-static const char *const status_names[GS_STATUSES] = {
+static const char *const status_names[GS_LOST + 1] = {
 	[GS_BAD] = "bad",
 	[GS_RUNNABLE] = "runnable",
 	[GS_RUNNING] = "running",
 	[GS_SYSCALL] = "in a syscall",
 	[GS_WAITING] = "waiting",
+	[GS_LOST] = "lost",
 };
 
 /* The goroutine of a context that has what `needs` says, in `status`; NULL after filling in the error. */
@@ -91,8 +92,10 @@ int v2_go_status(struct v2_step *s)
 		return v2_broken(s, "status %u of goroutine %llu is not one of 0 to 4", status, (ull)gid);
 	g = v2_find_g(o, gid, &slot);
 	fresh = !g;
-	from = fresh ? GT_G_UNDETERMINED : v2_g_state(status);
+	from = fresh || g->status == GS_LOST ? GT_G_UNDETERMINED : v2_g_state(status);
 	if (g) {
+		if (g->status == GS_LOST)
+			g->status = status;
 		if (g->status != status)
 			return v2_broken(s, "goroutine %llu is said to be %s but was %s", (ull)gid,
 					 status_names[status], status_names[g->status]);
@@ -113,6 +116,19 @@ int v2_go_status(struct v2_step *s)
 	return 1;
 }
 
+/* A goroutine that a lost part of the trace has not ended may have ended there. */
+static bool is_there(struct v2_order *o, uint64_t id)
+{
+	uint32_t slot;
+	const struct v2_g *g = v2_find_g(o, id, &slot);
+
+	if (g && g->status == GS_LOST) {
+		v2_forget_g(o, slot);
+		return false;
+	}
+	return g;
+}
+
 int v2_go_create(struct v2_step *s)
 {
 	bool blocked = s->c->type == GT_V2_GoCreateBlocked;
@@ -125,7 +141,7 @@ int v2_go_create(struct v2_step *s)
 		return rc;
 	if (g && g->status != GS_RUNNING)
 		return v2_broken(s, "its creator, goroutine %llu, is %s", (ull)g->id, status_names[g->status]);
-	if (v2_find_g(s->o, gid, NULL))
+	if (is_there(s->o, gid))
 		return v2_broken(s, "goroutine %llu exists already", (ull)gid);
 	slot = v2_add_g(s->o, gid, blocked ? GS_WAITING : GS_RUNNABLE);
 	v2_emit_g(s, slot)->fresh = 1;
@@ -140,7 +156,7 @@ int v2_go_create_syscall(struct v2_step *s)
 
 	if (rc < 0 || (rc = v2_check_new(s)) < 0)
 		return rc;
-	if (v2_find_g(s->o, gid, NULL))
+	if (is_there(s->o, gid))
 		return v2_broken(s, "goroutine %llu exists already", (ull)gid);
 	slot = v2_add_g(s->o, gid, GS_SYSCALL);
 	v2_set_g(s->next, gid, slot);

@@ -229,8 +229,6 @@ int v2_task_begin(struct v2_step *s)
 
 	if (gt_map_get(&s->o->tasks, id) != GT_MAP_NONE)
 		return v2_broken(s, "task %llu is open already", (ull)id);
-	if (!gt_v2_table_has(&s->o->gen.strings, s->c->args[2]))
-		return v2_broken(s, "string %llu is not known", (ull)s->c->args[2]);
 	if ((rc = v2_check(s, NEED_USER)) < 0)
 		return rc;
 	gt_map_put(&s->o->tasks, id, 1);
@@ -255,8 +253,6 @@ int v2_region_event(struct v2_step *s)
 {
 	if (v2_check(s, NEED_USER) < 0)
 		return GT_ERR_ORDER;
-	if (!gt_v2_table_has(&s->o->gen.strings, s->c->args[1]))
-		return v2_broken(s, "string %llu is not known", (ull)s->c->args[1]);
 	if (!v2_known_g(s))
 		return GT_ERR_ORDER;
 	v2_emit(s);

@@ -3,12 +3,13 @@
 
 #include <assert.h>
 
-static const char *const status_names[PS_STATUSES] = {
+static const char *const status_names[PS_LOST + 1] = {
 	[PS_BAD] = "bad",
 	[PS_RUNNING] = "running",
 	[PS_IDLE] = "idle",
 	[PS_SYSCALL] = "syscall",
 	[PS_ABANDONED] = "syscall-abandoned",
+	[PS_LOST] = "lost",
 };
 
 /* A P about to be stolen whose thread is still known: the event belongs to that thread. */
@@ -53,7 +54,10 @@ int v2_proc_status(struct v2_step *s)
 	from = v2_p_state(status);
 	p = v2_find_p(o, pid, &pidx);
 	if (p) {
-		if (status == PS_ABANDONED && p->status == PS_SYSCALL) {
+		if (p->status == PS_LOST) {
+			p->status = (uint8_t)status;
+			from = GT_P_IDLE;
+		} else if (status == PS_ABANDONED && p->status == PS_SYSCALL) {
 			from = GT_P_RUNNING;
 			promoted = true;
 		} else if (p->status != status) {
@@ -63,7 +67,7 @@ int v2_proc_status(struct v2_step *s)
 		p->seq = (struct v2_seq){ o->gen.gen, 0 };
 	} else {
 		pidx = v2_add_p(o, pid, (uint8_t)status);
-		from = o->initial ? GT_P_UNDETERMINED : GT_P_NOT_EXIST;
+		from = o->initial && !o->torn ? GT_P_UNDETERMINED : GT_P_NOT_EXIST;
 	}
 	if (status == PS_RUNNING || status == PS_SYSCALL)
 		v2_set_p(s->next, pid, pidx);

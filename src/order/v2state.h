@@ -112,10 +112,30 @@ struct v2_order {
 	int64_t *ends;          /* by thread, as ms: the last time that it said, INT64_MIN: none */
 	size_t nends, ends_cap;
 	int64_t sync_time;
+	int64_t start;          /* the trace's: the first sync_time */
 	int64_t time_max;       /* what is later is a broken clock */
 	int64_t whole;          /* gt_order_horizon */
 	int fault;              /* a negative code: the machine has stopped */
 	struct gt_error fault_err;
+
+	/* v2salvage.c: the current generation lacks some of its events */
+	bool salvage;
+	bool lacks_stacks;      /* that its events name */
+	bool stuck;             /* all events wait: the next one that is tried comes */
+	uint8_t *seqs;          /* numbers of events that are still to come, counted by their hashes */
+	uint64_t seqs_mask;
+	uint8_t *taken;         /* by thread: what it has lost since its last record (enum gt_v2_how) */
+	size_t ntaken, taken_cap;
+	int64_t skew;           /* how much later than an event what it waits for may be, by its thread's clock */
+	uint64_t forced;        /* events of the generation that came out of turn */
+
+	/* what is wrong with the trace first, code 0: nothing; what is lost */
+	struct gt_error first;
+	bool first_is_end;      /* that is its end */
+	bool again;             /* the last generation could not be ordered to its end */
+	bool torn;              /* gt_order_is_torn */
+	int64_t lost_from, lost_until;  /* times of its first and last events that are lost, INT64_MAX: not known */
+	struct gt_order_loss loss;
 };
 
 /* What a rule works on. */
@@ -126,6 +146,8 @@ struct v2_step {
 	struct v2_ctx *next;         /* the thread itself: a rule that is done changes it */
 	struct gt_event *out;        /* room for 3 */
 	int n;                       /* events put out */
+	unsigned how;                /* enum gt_v2_how */
+	uint32_t fresh;              /* slot of a goroutine that became known by this event, or GT_NO_SLOT */
 	struct gt_error *err;
 };
 
@@ -159,7 +181,7 @@ bool v2_range_remove(struct v2_ranges *r, uint8_t begin, uint64_t *kind); /* the
 
 /* v2streams.c: a new generation's streams, before any is read; a stream's first record, as gt_v2_cursor_next. */
 int v2_prepare_streams(struct v2_order *o, struct gt_error *err);
-int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struct gt_error *err);
+int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c);
 
 /* The cursor of a stream that is not at its end, with its next record: 1, or negative as gt_v2_cursor_next. */
 int v2_load_slow(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struct gt_error *err);
@@ -190,6 +212,9 @@ GT_INLINE bool v2_follows(const struct v2_order *o, uint64_t n, struct v2_seq pr
 
 /* Fills in *s->err: broken at the current event. */
 int v2_broken(struct v2_step *s, const char *fmt, ...) GT_PRINTF(2, 3);
+
+/* Adds to a fault where in the program the record is: goroutine or thread, function and line, time. */
+void v2_add_place(struct v2_order *o, const struct gt_v2_cursor *c, uint64_t m, uint64_t g, struct gt_error *err);
 
 /* 0 if the P or goroutine that the event may add, its first argument, can be told from none. */
 int v2_check_new(struct v2_step *s);
@@ -274,6 +299,9 @@ GT_INLINE void v2_moved(struct v2_order *o, int64_t raw, int64_t last, int64_t t
 	o->moved_to = time;
 }
 
+/* Clocks of threads that differ by more are told (and raise this). */
+#define V2_SKEW 100000
+
 /* Far enough from the end of time for a trace to be added. */
 #define V2_LAST_TIME (INT64_MAX - 2 * GT_LAST_NS)
 
@@ -295,14 +323,37 @@ GT_INLINE bool v2_has_more(const struct v2_order *o)
 /* The next record's events at out, which has room for 3: how many stand.  A fault is in o->fault afterwards. */
 int v2_step(struct v2_order *o, struct gt_event *out);
 
-/* After o->fault was set: what a file that ends early has lost is missed before its end. */
-void v2_blame(struct v2_order *o);
+/* The next record of a stream, past what cannot be read: as gt_v2_cursor_next. */
+int v2_next_of(struct v2_order *o, uint32_t stream, struct gt_v2_cursor *c);
 
 /* GT_ERR_LIMIT: the time of the event at `off` is later than o->time_max. */
 int v2_late(const struct v2_order *o, uint64_t off, struct gt_error *err);
 
-/* The end of a call that has found a fault: o->fault. */
+/*
+ * The end of a call that has found a fault.  0: the generation is over, as far as it can be ordered, and the next one
+ * may follow; or o->fault, with which nothing can follow.
+ */
 int v2_stopped(struct v2_order *o, struct gt_error *err);
+
+/* The first fault of the trace is the one that is told. */
+void v2_note_fault(struct v2_order *o, const struct gt_error *why);
+
+/* ---- v2salvage.c: a generation of which a part is lost ---- */
+
+/* From now on; what is there is looked at. */
+int v2_salvage(struct v2_order *o, struct gt_error *err);
+
+/* Some of a stream's records are lost: nobody knows what its thread has. */
+void v2_lose_thread(struct v2_order *o, uint32_t stream);
+
+/* What a thread has lost since its last record. */
+unsigned v2_taken(struct v2_order *o, const struct v2_ctx *m);
+
+/* A record of a thread that had P p, or GT_NONE, has come. */
+void v2_came(struct v2_order *o, const struct gt_v2_cursor *c, uint64_t p);
+
+/* A rule has answered rc <= 0: whether the event comes all the same. */
+int v2_save(struct v2_step *s, v2_rule *rule, int rc);
 
 /* ---- v2fill.c: as gt_order_ops.fill ---- */
 

@@ -1,6 +1,8 @@
 /* One step of the order: the heap of cursors, whose turn it is, one rule per event (format/v2.md 11). */
 #include "order/v2state.h"
 
+#include <inttypes.h>
+
 /* ---- the heap: the exact exchanges of Go's reader, which decide between equal times ---- */
 
 size_t v2_sift_up(struct gt_heap_item *h, size_t i)
@@ -61,7 +63,7 @@ static struct v2_ctx *thread_of(struct v2_order *o, uint32_t cursor)
 static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out, struct gt_error *err)
 {
 	struct gt_v2_cursor *c;
-	uint32_t mi = o->cursor_m[cursor];
+	uint32_t mi = o->cursor_m[cursor], stream = cursor;
 	struct v2_step s;
 	v2_rule *rule;
 	int rc = v2_load(o, cursor, &c, err);
@@ -83,11 +85,24 @@ static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out,
 		o->initial_gen = o->gen.gen;
 		o->initial = true;
 	}
-	rc = rule(&s);
+	/* The P of a C thread that ends may have been stolen: none is invented then. */
+	if (GT_UNLIKELY(o->salvage) && c->type == GT_V2_GoDestroySyscall && s.cur.p != GT_NONE)
+		rc = GT_ERR_ORDER;
+	else
+		rc = rule(&s);
+	if (GT_UNLIKELY(o->salvage)) {
+		s.how = 0;
+		if (rc <= 0 && rc != GT_ERR_LIMIT)
+			rc = v2_save(&s, rule, rc);
+		if (rc > 0)
+			v2_came(o, c, s.cur.p);
+		if (rc > 0)
+			stream += (uint32_t)o->gen.nstreams * (s.how | v2_taken(o, s.next));
+	}
 	if (rc <= 0)
 		return rc;
 	for (int i = 0; i < s.n; i++)
-		out[i].stream = cursor;
+		out[i].stream = stream;
 	return s.n;
 }
 
@@ -101,13 +116,46 @@ void v2_remove(struct v2_order *o, size_t i)
 		v2_sift_down(h, o->nheap, 0, h[o->nheap].time, h[o->nheap].cursor);
 }
 
+/* Between two batches of a thread some of it may be lost. */
+static bool has_hole(const struct gt_v2_gen *g, uint32_t from, uint32_t to)
+{
+	for (size_t i = 0; i < g->nholes; i++)
+		if (g->holes[i] > from && g->holes[i] <= to)
+			return true;
+	return false;
+}
+
+int v2_next_of(struct v2_order *o, uint32_t stream, struct gt_v2_cursor *c)
+{
+	uint32_t batch = c->batches.at;
+	bool lost = false;
+	int rc;
+
+	while ((rc = gt_v2_cursor_next(c, &o->fault_err)) == GT_ERR_CORRUPT) {
+		struct gt_error why = o->fault_err;
+
+		gt_error_context(&why, "the rest of a batch of thread %" PRId64 " is lost", (int64_t)o->gen.streams[stream].m);
+		o->loss.bytes += o->gen.batches[c->batches.at].off + o->gen.batches[c->batches.at].size - c->off;
+		v2_note_fault(o, &why);
+		gt_v2_cursor_skip(c);
+		lost = true;
+		if (c->prev_time < o->whole)
+			o->whole = c->prev_time;
+		if (!o->salvage && (rc = v2_salvage(o, &o->fault_err)) < 0)
+			return rc;
+	}
+	if (lost || (o->gen.nholes > 0 && rc > 0 && batch != UINT32_MAX && has_hole(&o->gen, batch, c->batches.at)))
+		v2_lose_thread(o, stream);
+	return rc;
+}
+
 /* Loads the next event of the heap's i-th cursor, or takes the cursor out. */
-static int v2step_advance(struct v2_order *o, size_t i, struct gt_error *err)
+static int v2step_advance(struct v2_order *o, size_t i)
 {
 	struct gt_heap_item *h = o->heap;
 	uint32_t cursor = h[i].cursor;
 	struct gt_v2_cursor *c = v2_loaded(o, cursor);
-	int rc = gt_v2_cursor_next(c, err);
+	int rc = v2_next_of(o, cursor, c);
 
 	if (rc < 0)
 		return rc;
@@ -133,17 +181,30 @@ static int try_others(struct v2_order *o, struct gt_event *out, size_t *place, s
 	uint64_t steps, loads = o->loads;
 	const struct gt_v2_spec *spec;
 	struct gt_v2_cursor *c;
+	int64_t last;
 	size_t i;
 	int n = 0;
 
 	gt_gosort(o->heap, o->nheap);
-	for (i = 1; i < o->nheap && n == 0; i++)
+	last = o->salvage ? o->heap[0].time + o->skew : INT64_MAX;
+	for (i = 1; i < o->nheap && n == 0 && o->heap[i].time <= last; i++)
 		n = try_cursor(o, o->heap[i].cursor, out, err);
 	*place = i - 1;
+	if (n > 0 && !o->salvage && o->heap[*place].time - o->heap[0].time > o->skew)
+		o->skew = o->heap[*place].time - o->heap[0].time;
+	if (n == 0 && o->salvage) {
+		/* What all wait for is lost: the earliest comes. */
+		o->stuck = true;
+		n = try_cursor(o, o->heap[0].cursor, out, err);
+		o->stuck = false;
+		*place = 0;
+	}
 	if (n == 0 && (n = v2_load(o, o->heap[0].cursor, &c, err)) >= 0) {
 		spec = gt_v2_spec(c->type);
-		return gt_error_set(err, GT_ERR_ORDER, c->off, "failed to advance: none of %zu threads has an event that "
-				    "can come next; the earliest is %s", o->nheap, spec ? spec->name : "?");
+		gt_error_set(err, GT_ERR_ORDER, c->off, "failed to advance: none of %zu threads has an event that "
+			     "can come next; the earliest is %s", o->nheap, spec ? spec->name : "?");
+		v2_add_place(o, c, o->gen.streams[o->heap[0].cursor].m, GT_NONE, err);
+		return GT_ERR_ORDER;
 	}
 	if (n < 0)
 		return n;
@@ -171,64 +232,93 @@ static int next_record(struct v2_order *o, struct gt_event *out, struct gt_error
 		n = try_others(o, out, &i, err);
 	if (n < 0)
 		return n;
-	rc = v2step_advance(o, i, err);
+	rc = v2step_advance(o, i);
 	return rc < 0 ? rc : n;
 }
 
-/* Checks ids and keeps time strictly increasing, and before its end: the number of events that stand. */
+/* Keeps time strictly increasing, and before its end: the number of events that stand. */
 static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_error *err)
 {
-	for (int i = 0; i < n; i++) {
+	for (int i = 0; i < n && ev[i].kind != GT_EV_DROPPED; i++) {
 		int64_t last = o->last_time, raw = ev[i].time, time = raw > last ? raw : v2_after(last);
-		int rc = ev[i].part ? 0 : v2_check_ids(&ev[i], &o->gen, err);
 
-		if (GT_UNLIKELY(rc == 0 && time > o->time_max))
-			rc = v2_late(o, ev[i].off, err);
-		if (GT_UNLIKELY(rc < 0)) {
-			o->fault = rc;
+		if (GT_UNLIKELY(time > o->time_max)) {
+			o->fault = v2_late(o, ev[i].off, err);
 			return i;
 		}
 		if (GT_UNLIKELY(ev[i].kind == GT_EV_SAMPLE)) {
 			/* Its time is in no order with the others'. */
 			o->moved_from = v2_latest(o, last);
 			o->moved_to = time;
-		} else if (raw <= last) {
+		} else if (raw <= last && !o->salvage) {
 			v2_moved(o, raw, last, time);
 		}
+		if (GT_UNLIKELY(ev[i].kind == GT_EV_SAMPLE ? !gt_v2_table_has(&o->gen.stacks, ev[i].stack)
+							   : ev[i].part == 0 && v2_lacks_stack(ev[i].type, ev[i].args, &o->gen)))
+			o->loss.no_stack++;
 		ev[i].time = o->last_time = time;
 	}
 	return n;
-}
-
-void v2_blame(struct v2_order *o)
-{
-	if (o->fault == GT_ERR_ORDER || o->fault == GT_ERR_CORRUPT)
-		o->fault = gt_v2_blame_end(&o->reader, o->reader.done, &o->fault_err);
 }
 
 int v2_step(struct v2_order *o, struct gt_event *out)
 {
 	int n = next_record(o, out, &o->fault_err);
 
-	if (n < 0) {
-		o->fault = n;
-		n = 0;
-	} else {
-		n = settle(o, out, n, &o->fault_err);
+	if (n >= 0)
+		return settle(o, out, n, &o->fault_err);
+	o->fault = n;
+	return 0;
+}
+
+void v2_note_fault(struct v2_order *o, const struct gt_error *why)
+{
+	if (!o->first.code)
+		o->first = *why;
+}
+
+/* What the threads have left is lost: how much, and until when. */
+static void count_left(struct v2_order *o)
+{
+	for (size_t i = 0; i < o->nheap; i++) {
+		struct gt_v2_cursor *c = o->parked ? NULL : &o->cursors[o->heap[i].cursor];
+		int rc = c ? 1 : 0;
+
+		if (c)
+			o->loss.bytes += c->in.left + (uint64_t)(c->in.end - c->in.p) + gt_reader_off(&c->in, c->in.p) - c->off;
+		for (uint32_t b = c ? c->batches.next : UINT32_MAX; b != UINT32_MAX; b = o->gen.batches[b].next)
+			o->loss.bytes += o->gen.batches[b].size;
+		for (; rc > 0; rc = gt_v2_cursor_next(c, NULL)) {
+			o->loss.events++;
+			if (c->time > o->lost_until && c->time <= o->time_max)
+				o->lost_until = c->time;
+		}
 	}
-	v2_blame(o);
-	return n;
 }
 
 int v2_stopped(struct v2_order *o, struct gt_error *err)
 {
+	int fault = o->fault;
+
 	/* What the threads have left is lost, the earliest first. */
-	if (o->last_time < o->whole)
-		o->whole = o->last_time;
+	o->lost_from = o->last_time;
 	for (size_t i = 0; i < o->nheap; i++)
-		if (o->heap[i].time < o->whole)
-			o->whole = o->heap[i].time;
+		if (o->heap[i].time < o->lost_from)
+			o->lost_from = o->heap[i].time;
+	if (o->lost_from < o->whole)
+		o->whole = o->lost_from;
+	v2_note_fault(o, &o->fault_err);
+	if (fault == GT_ERR_ORDER || fault == GT_ERR_CORRUPT) {
+		/* The next generation begins with the state of everything. */
+		o->lost_until = o->last_time;
+		count_left(o);
+		o->nheap = 0;
+		o->sample = o->gen.nsamples;
+		o->again = true;
+		o->fault = 0;
+		return 0;
+	}
 	if (err)
 		*err = o->fault_err;
-	return o->fault;
+	return fault;
 }

@@ -113,12 +113,12 @@ int v2_load_slow(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, s
 	return gt_v2_cursor_next(*c, err);
 }
 
-int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, struct gt_error *err)
+int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c)
 {
 	if (o->parked)
-		return v2_load_slow(o, stream, c, err);
+		return v2_load_slow(o, stream, c, &o->fault_err);
 	*c = &o->cursors[stream];
-	return gt_v2_cursor_next(*c, err);
+	return v2_next_of(o, stream, *c);
 }
 
 void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_cursor *mark)

@@ -135,15 +135,17 @@ int gt_header_parse(struct gt_header *h, const uint8_t *head, size_t n, struct g
 	*h = (struct gt_header){ .format = major == 1 ? gt_header_format(minor) : 0, .minor = minor };
 	if (h->format)
 		return 0;
-	return gt_error_set(err, GT_ERR_VERSION, 0, "the trace format go %d.%d is %s this program, which reads " VERSIONS,
-			    major, minor, major > 1 || minor > last ? "newer than" : "unknown to");
+	return gt_error_set(err, GT_ERR_VERSION, 0, "the trace format go %d.%d is %s this program, which reads " VERSIONS
+			    "%s", major, minor, major > 1 || minor > last ? "newer than" : "unknown to",
+			    minor > last ? "; --as=1.26 tries" : "");
 }
 
 bool gt_header_may_be_trace(const void *head, size_t n)
 {
 	struct gt_header h;
+	int rc = gt_header_parse(&h, head, n, NULL);
 
-	return gt_textscan_is_trace(head, n) || gt_header_parse(&h, head, n, NULL) == 0;
+	return rc == 0 || rc == GT_ERR_VERSION || gt_textscan_is_trace(head, n);
 }
 
 size_t gt_header_find(const void *head, size_t n)

@@ -18,6 +18,7 @@ struct gt_watch {
 	bool (*stop)(void *arg);
 	void *arg;
 	uint64_t limit;               /* bytes that are kept of it, unpacked; 0: as wire/spool.h says */
+	int as;                       /* how a v2 trace of an unknown version is read: as of this one; 0: not */
 };
 
 struct gt_stream {

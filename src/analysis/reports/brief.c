@@ -94,8 +94,11 @@ static void brief_trace(struct brief *b, const struct gt_trace_info *info)
 		if (gt_horizon_text(&b->words, b->head.trace))
 			gt_buf_puts(&b->words, "; ");
 		gt_buf_puts(&b->words, info->damage.code ? info->damage.text : "the trace was not read to its end");
+		gt_lost_text(&b->words, "; ", "", b->head.trace);
 		brief_wrap(b, "Damage", FACT_COLUMNS);
 	}
+	if (gt_unknown_ids_text(&b->words, b->head.trace))
+		brief_wrap(b, "Missing", FACT_COLUMNS);
 }
 
 static void brief_notes(struct brief *b)

@@ -6,6 +6,7 @@
 #include "analysis/stacks/where.h"
 #include "base/human.h"
 #include "base/sat.h"
+#include "base/say.h"
 #include "base/utf8.h"
 
 static void text_items(struct gt_buf *out, const struct gt_table *t, const struct gt_cell *c)
@@ -134,6 +135,39 @@ bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t)
 	gt_buf_puts(out, " of ");
 	gt_human_time(out, info->duration);
 	return true;
+}
+
+void gt_lost_text(struct gt_buf *out, const char *before, const char *after, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	const char *between = "lost: ";
+
+	if (!info->lost_ns && !info->lost_bytes && !info->lost_events)
+		return;
+	gt_buf_puts(out, before);
+	if (info->lost_ns) {
+		gt_say(out, "{}{}", gt_as_text(between), gt_as_dur(info->lost_ns));
+		between = ", ";
+	}
+	if (info->lost_bytes) {
+		gt_say(out, "{}{} of {} bytes", gt_as_text(between), gt_as_u64(info->lost_bytes), gt_as_u64(info->bytes));
+		between = ", ";
+	}
+	if (info->lost_events)
+		gt_say(out, "{}{}", gt_as_text(between), gt_as_counted(info->lost_events, "event"));
+	gt_buf_puts(out, after);
+}
+
+bool gt_unknown_ids_text(struct gt_buf *out, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+
+	if (info->no_stack)
+		gt_say(out, "not in the trace: stacks of {}", gt_as_counted(info->no_stack, "event"));
+	if (info->no_string)
+		gt_say(out, "{}{} (shown as numbers)", gt_as_text(info->no_stack ? ", " : "not in the trace: "),
+		       gt_as_counted(info->no_string, "name"));
+	return info->no_stack || info->no_string;
 }
 
 void gt_beyond_legend(struct gt_buf *out, const struct gt_trace *t)

@@ -29,6 +29,12 @@ GT_INLINE bool gt_kind_is_number(enum gt_kind kind)
 /* "whole up to 1.2s of 1.9s" where the trace lacks something before its end; else nothing, and false. */
 bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t);
 
+/* "lost: 0.39s, 12626 of 12932 bytes, 2095 events" between two texts, as far as it is known; nothing if nothing is. */
+void gt_lost_text(struct gt_buf *out, const char *before, const char *after, const struct gt_trace *t);
+
+/* Stacks and names that events have and the trace does not: false if there are none. */
+bool gt_unknown_ids_text(struct gt_buf *out, const struct gt_trace *t);
+
 /* The line below a text in which rows that gt_table_beyond says are marked with "*". */
 void gt_beyond_legend(struct gt_buf *out, const struct gt_trace *t);
 

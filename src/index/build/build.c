@@ -118,6 +118,10 @@ static int build_start_gen(struct gt_builder *w, const struct gt_batch *b, struc
 	v1 = gt_order_v1(w->order, &first_ticks);
 	if (v1)
 		gt_builder_v1_start(w, v1, first_ticks);
+	if (gt_order_is_torn(w->order)) {
+		gt_builder_end_ranges(w, w->now);
+		gt_builder_tear(w);
+	}
 	rc = gt_builder_start_gen(w, err);
 	gt_checkpoint_add(w->store, w->events, &b->cursors);
 	return rc;
@@ -180,6 +184,7 @@ static void release_builder(struct gt_builder *w)
 /* After the last event: what is still open ends. */
 static void build_finish(struct gt_builder *w, bool whole)
 {
+	const struct gt_order_loss *loss = gt_order_loss(w->order);
 	struct gt_trace_info *info = w->b->info;
 	int64_t horizon;
 
@@ -194,6 +199,11 @@ static void build_finish(struct gt_builder *w, bool whole)
 	if (w->over.code && w->over_t < horizon)
 		horizon = w->over_t;
 	info->horizon = horizon < w->now ? horizon : w->now;
+	info->lost_ns = loss->ns;
+	info->lost_bytes = loss->bytes;
+	info->lost_events = loss->events;
+	info->no_stack = loss->no_stack;
+	info->no_string = w->no_string;
 	gt_builder_v1_finish(w);
 	gt_builder_finish_notes(w);
 	gt_builder_finish_regions(w);

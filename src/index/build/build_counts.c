@@ -14,7 +14,13 @@ void gt_builder_count_slowly(struct gt_builder *w, int64_t t, uint8_t from, uint
 	unsigned shown_from = w->shown / GT_CHANGE_TO, shown_to = w->shown % GT_CHANGE_TO;
 	bool shown = shown_from != shown_to;
 
-	if (from == GT_G_UNDETERMINED) {
+	/* What was unknown when a trace goes on after a part that is lost was so only since then. */
+	if (from == GT_G_UNDETERMINED && w->torn) {
+		at = GT_COUNT_NONE;
+		if (shown && shown_from != at)
+			gt_count_change_row(w->store, t, at, shown_from);
+		at = shown ? shown_from : at;
+	} else if (from == GT_G_UNDETERMINED) {
 		at = shown ? shown_from : end;
 		if (at != GT_COUNT_NONE)
 			gt_builder_count_base(w, (enum gt_count)at, 1);

@@ -9,7 +9,7 @@
 /*
  * A range of goroutine row g begins; false: one goes on already.  One that the trace finds active goes on since
  * its start, whatever the time of that event (the order accepts such events without a begin only in the first
- * generation).
+ * generation), unless a part of the trace is lost.
  */
 static bool begin_range(struct gt_builder *w, struct gt_open_range *r, const struct gt_event *e, int64_t t, uint32_t g)
 {
@@ -18,7 +18,7 @@ static bool begin_range(struct gt_builder *w, struct gt_open_range *r, const str
 	if (r->t0 != GT_NO_TIME)
 		return false;
 	*r = (struct gt_open_range){
-		.t0 = active ? 0 : t, .g = g, .stack = gt_builder_stack(w, e->stack), .active = active };
+		.t0 = active && !w->torn ? 0 : t, .g = g, .stack = gt_builder_stack(w, e->stack), .active = active };
 	return true;
 }
 
@@ -320,20 +320,25 @@ static void note_clocks(struct gt_builder *w)
 		note_clock(w, GT_NOTE_CLOCK_BACK, c->backs, c->back, c->back_at - w->base);
 }
 
-/* Everything that has not ended when the trace does. */
-void gt_builder_finish_notes(struct gt_builder *w)
+void gt_builder_end_ranges(struct gt_builder *w, int64_t t1)
 {
 	while (w->nstws)
-		gt_builder_end_stw(w, 0, GT_NO_TIME, w->v1 ? w->stws[0].proc_row : GT_NO_ROW);
+		gt_builder_end_stw(w, 0, t1, w->v1 ? w->stws[0].proc_row : GT_NO_ROW);
 	if (w->gc.t0 != GT_NO_TIME)
-		end_gc(w, GT_NO_TIME);
+		end_gc(w, t1);
 	for (uint32_t i = 0; i < w->nps; i++)
 		if (w->ps[i].sweep.t0 != GT_NO_TIME)
 			end_range(w, &w->ps[i].sweep, (struct gt_range_row){
-				.t1 = GT_NO_TIME, .g = w->ps[i].sweep.g, .proc_row = i, .kind = GT_RANGE_SWEEP });
+				.t1 = t1, .g = w->ps[i].sweep.g, .proc_row = i, .kind = GT_RANGE_SWEEP });
 	for (size_t i = 0; i < w->ngs; i++)
 		if (w->gs[i].g)
-			gt_builder_flush_assist(w, &w->gs[i]);
+			end_assist(w, &w->gs[i], t1);
+}
+
+/* Everything that has not ended when the trace does. */
+void gt_builder_finish_notes(struct gt_builder *w)
+{
+	gt_builder_end_ranges(w, GT_NO_TIME);
 	for (size_t i = 0; i < w->ntasks; i++) {
 		const struct gt_open_task *task = &w->tasks[i];
 

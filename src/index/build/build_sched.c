@@ -33,7 +33,7 @@ static void count_alive(struct gt_builder *w)
 struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build_g *bg,
 					   const struct gt_event *e, int64_t t)
 {
-	bool created = e->from == GT_G_NOT_EXIST;
+	bool created = e->from == GT_G_NOT_EXIST, since_start = e->from == GT_G_UNDETERMINED && !w->torn;
 	struct gt_goroutine *g;
 	uint32_t row, creator = created ? gt_builder_row(w, e->gslot) : GT_NO_ROW;
 
@@ -42,8 +42,9 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build
 	*bg = (struct gt_build_g){
 		.g = g, .row = row, .proc_row = GT_NO_ROW, .call_proc_row = GT_NO_ROW, .ready = GT_NO_TIME,
 		.call_t0 = GT_NO_TIME, .start_n = GT_NONE, .ready_n = GT_NONE };
-	g->create = created ? t : 0;
-	g->predates_trace = !created;
+	/* One that appears in the middle of a trace of which a part is lost was created nobody knows when. */
+	g->create = created || (!w->v1 && !since_start) ? t : 0;
+	g->predates_trace = !created && (w->v1 || since_start);
 	g->first_seen = t;
 	g->system = !w->v1 || !w->v1->layout.seq;        /* 1.5 has no names: not known */
 	g->creator = creator;
@@ -135,7 +136,7 @@ void gt_builder_open_slice(struct gt_builder *w, struct gt_build_g *bg, uint32_t
 static void call_without_p(struct gt_builder *w, struct gt_build_g *bg, uint8_t from, int64_t t)
 {
 	bg->without_p = true;
-	if (from == GT_G_UNDETERMINED)
+	if (from == GT_G_UNDETERMINED && !w->torn)
 		gt_builder_count_base(w, GT_COUNT_THREADS_SYSCALL, 1);
 	else
 		gt_count_change_row(w->store, t, GT_COUNT_NONE, GT_COUNT_THREADS_SYSCALL);
@@ -250,7 +251,11 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	}
 	stack2 = gt_builder_stack(w, e->stack2);
 	reason = gt_builder_string(w, e->str);
+	if (GT_UNLIKELY(bg->g && (e->fresh || bg->g->state != e->from)))
+		gt_builder_lose_state(w, bg, e->sslot, t);
 	if (e->fresh) {
+		if (GT_UNLIKELY(bg->g))
+			gt_builder_end_life(w, bg, t);
 		gt_builder_start_life(w, bg, e, t)->first_stack = stack2;
 		if (e->from == GT_G_NOT_EXIST && e->gslot < w->ngs)
 			gt_builder_inherit_region(w, bg, &w->gs[e->gslot], t);
@@ -263,7 +268,7 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 		gt_builder_name_goroutine(w, g, stack2);
 	g->mid = GT_NO_TIME;
 	enter_state(w, bg, e->sslot, e, t, stack2, reason);
-	gt_builder_count_state(w, t, e->from, e->to);
+	gt_builder_count_state(w, t, g->state, e->to);
 	g->state = e->to;
 	g->since = t;
 	g->last_type = e->type;
@@ -274,6 +279,19 @@ void gt_builder_g_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 		return;
 	}
 	g->forever = e->to == GT_G_WAITING && reason != 0 && reason == w->forever;
+}
+
+void gt_builder_lose_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot, int64_t t)
+{
+	struct gt_event lost = { .from = bg->g->state, .to = GT_G_UNDETERMINED };
+
+	w->torn = true;
+	leave_state(w, bg, slot, &lost, t, 0, 0);
+	gt_builder_count_state(w, t, bg->g->state, GT_G_UNDETERMINED);
+	bg->g->state = GT_G_UNDETERMINED;
+	bg->g->since = t;
+	bg->g->mid = GT_NO_TIME;
+	bg->ready = GT_NO_TIME;
 }
 
 /* ---- threads ---- */
@@ -346,6 +364,17 @@ static void lose_proc(struct gt_builder *w, struct gt_build_p *p, uint8_t type, 
 		.t = t, .stack = stack, .type = type, .flags = GT_SLICE_LOST_P });
 }
 
+static void stop_proc(struct gt_builder *w, uint32_t proc_row, uint8_t type, int64_t t)
+{
+	struct gt_build_p *p = &w->ps[proc_row];
+
+	if (p->caller != GT_NO_SLOT)
+		lose_proc(w, p, type, t);
+	if (p->run_m != GT_NONE)
+		gt_count_change_row(w->store, t, GT_COUNT_THREADS, GT_COUNT_NONE);
+	end_run(w, proc_row, t);
+}
+
 void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	uint32_t proc_row = gt_builder_proc_row(w, e->subject, t);
@@ -354,13 +383,10 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 	if (proc_row == GT_NO_ROW || e->from == e->to)
 		return;
 	p = &w->ps[proc_row];
-	if (e->to == GT_P_IDLE) {
-		if (p->caller != GT_NO_SLOT)
-			lose_proc(w, p, e->type, t);
-		if (p->run_m != GT_NONE)
-			gt_count_change_row(w->store, t, GT_COUNT_THREADS, GT_COUNT_NONE);
-		end_run(w, proc_row, t);
-	} else if (e->to == GT_P_RUNNING && p->run_m == GT_NONE) {
+	/* That it stopped may be lost. */
+	if (e->to == GT_P_IDLE || (e->from == GT_P_IDLE && p->run_m != GT_NONE && !w->v1))
+		stop_proc(w, proc_row, e->type, t);
+	if (e->to == GT_P_RUNNING && p->run_m == GT_NONE) {
 		begin_run(w, proc_row, e, t);
 		if (e->m == GT_NONE)
 			return;
@@ -369,6 +395,16 @@ void gt_builder_p_state(struct gt_builder *w, const struct gt_event *e, int64_t 
 		else
 			gt_count_change_row(w->store, t, GT_COUNT_NONE, GT_COUNT_THREADS);
 	}
+}
+
+void gt_builder_tear(struct gt_builder *w)
+{
+	w->torn = true;
+	for (uint32_t slot = 0; slot < w->ngs; slot++)
+		if (w->gs[slot].g && w->gs[slot].g->state != GT_G_UNDETERMINED)
+			gt_builder_lose_state(w, &w->gs[slot], slot, w->now);
+	for (uint32_t i = 0; i < w->nps; i++)
+		stop_proc(w, i, 0, w->now);
 }
 
 void gt_builder_label(struct gt_builder *w, const struct gt_event *e, int64_t t)

@@ -50,6 +50,11 @@ static uint32_t intern_string(struct gt_builder *w, uint64_t id)
 {
 	int n = gt_order_string(w->order, id, &w->text);
 
+	if (n == GT_ERR_CORRUPT && !w->v1) {
+		gt_v2_put_lost(&w->text, id);
+		n = (int)w->text.len;
+		w->no_string++;
+	}
 	return n <= 0 ? 0 : gt_symtab_string(w->names, w->text.data, (size_t)n);
 }
 

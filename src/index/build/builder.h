@@ -105,6 +105,8 @@ struct gt_builder {
 	size_t nheld, held_cap;
 	uint8_t shown;               /* the change (gt_change_code) that a row of this event implies */
 	uint64_t alive;
+	bool torn;                   /* a part of the trace is lost: what is not known was not so from the start on */
+	uint64_t no_string;          /* strings that are named and not there */
 
 	/* rows of the current generation's ids */
 	uint32_t *string_rows;       /* dense ids; UINT32_MAX: not looked up yet */
@@ -276,6 +278,8 @@ struct gt_bg_open *gt_builder_open_of(struct gt_build_g *bg);
 void gt_builder_release_open(struct gt_build_g *bg);
 /* One more of a kind: the first is described. */
 void gt_builder_note(struct gt_builder *w, enum gt_note_kind kind, const struct gt_event *e, int64_t t);
+/* What goes on but tasks and regions ends at t1, or with the trace (GT_NO_TIME). */
+void gt_builder_end_ranges(struct gt_builder *w, int64_t t1);
 /* The rows of all that has not ended when the trace does. */
 void gt_builder_finish_notes(struct gt_builder *w);
 /* A clock snapshot of a generation. */
@@ -290,6 +294,11 @@ void gt_builder_flush_regions(struct gt_builder *w, struct gt_build_g *bg, int64
 void gt_builder_finish_regions(struct gt_builder *w);
 /* The task of the innermost region that it is in; false: it is in none. */
 bool gt_builder_region_task(const struct gt_builder *w, const struct gt_build_g *bg, uint64_t *task);
+
+/* A goroutine's or P's state is not known any more: what it was in ends here. */
+void gt_builder_lose_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t slot, int64_t t);
+/* That of all. */
+void gt_builder_tear(struct gt_builder *w);
 
 /* ---- build_sched.c: goroutines, Ps, slices, calls; t: ns since the start ---- */
 

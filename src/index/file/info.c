@@ -25,6 +25,11 @@ enum gt_info_at {
 	GT_INFO_DAMAGE_CODE,       /* enum gt_err as it is, two's complement */
 	GT_INFO_DAMAGE_OFFSET,
 	GT_INFO_HORIZON,
+	GT_INFO_LOST_NS,
+	GT_INFO_LOST_BYTES,
+	GT_INFO_LOST_EVENTS,
+	GT_INFO_NO_STACK,
+	GT_INFO_NO_STRING,
 	GT_INFO_COUNT
 };
 #define GT_INFO_TEXT 256
@@ -45,6 +50,11 @@ static const struct {
 	{ GT_INFO_BYTES_DONE, offsetof(struct gt_trace_info, bytes_done) },
 	{ GT_INFO_DAMAGE_OFFSET, offsetof(struct gt_trace_info, damage.offset) },
 	{ GT_INFO_HORIZON, offsetof(struct gt_trace_info, horizon) },
+	{ GT_INFO_LOST_NS, offsetof(struct gt_trace_info, lost_ns) },
+	{ GT_INFO_LOST_BYTES, offsetof(struct gt_trace_info, lost_bytes) },
+	{ GT_INFO_LOST_EVENTS, offsetof(struct gt_trace_info, lost_events) },
+	{ GT_INFO_NO_STACK, offsetof(struct gt_trace_info, no_stack) },
+	{ GT_INFO_NO_STRING, offsetof(struct gt_trace_info, no_string) },
 };
 
 void gt_info_write(struct gt_chunks *c, const struct gt_trace_info *info, const uint64_t *event_counts)

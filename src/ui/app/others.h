@@ -20,6 +20,7 @@ struct gt_others {
 	size_t n;
 	struct gt_open_options opt;   /* notify and watch are not looked at */
 	uint64_t unpack_limit;        /* as gt_watch.limit */
+	int as;                       /* as gt_watch.as */
 
 	enum gt_others_state state;
 	struct gt_trace **v;          /* n of them, in the order of the paths; not open: NULL */
@@ -39,7 +40,7 @@ struct gt_others {
 };
 
 /* n paths, copied as pointers. */
-void gt_others_init(struct gt_others *o, const struct gt_open_options *opt, uint64_t unpack_limit);
+void gt_others_init(struct gt_others *o, const struct gt_open_options *opt, uint64_t unpack_limit, int as);
 void gt_others_add(struct gt_others *o, const char *path);
 /* Stops reading and closes all. */
 void gt_others_release(struct gt_others *o);

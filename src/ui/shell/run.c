@@ -66,7 +66,7 @@ static void name_others(struct gt_program *prog, const struct gt_ui_args *args)
 	if (!prog->nolds)
 		return;
 	prog->others = gt_xcalloc(1, sizeof *prog->others);
-	gt_others_init(prog->others, &opt, args->unpack_limit);
+	gt_others_init(prog->others, &opt, args->unpack_limit, args->as);
 	for (size_t i = 0; i < args->nolds; i++)
 		gt_others_add(prog->others, args->olds[i]);
 	for (size_t i = 1; i < args->nnews; i++)

@@ -94,6 +94,10 @@ int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char
 		rc = convert(src, err);
 	if (rc >= 0)
 		rc = gt_header_read(*src, h, err);
+	if (rc == GT_ERR_VERSION && watch && watch->as) {
+		*h = (struct gt_header){ .format = GT_FORMAT_V2, .minor = watch->as };
+		rc = 0;
+	}
 	if (rc < 0) {
 		gt_source_close(*src);
 		*src = NULL;

@@ -36,6 +36,12 @@ void gt_v2_cursor_resume(struct gt_v2_cursor *c, uint32_t batch, uint64_t off, i
 	c->time = time;
 }
 
+void gt_v2_cursor_skip(struct gt_v2_cursor *c)
+{
+	c->in.p = c->in.end;
+	c->in.left = 0;
+}
+
 static int bad_record(const struct gt_v2_cursor *c, struct gt_error *err)
 {
 	const struct gt_v2_spec *spec = gt_v2_spec(c->type);

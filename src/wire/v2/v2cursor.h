@@ -47,6 +47,9 @@ void gt_v2_cursor_init(struct gt_v2_cursor *c, struct gt_source *src, const stru
  */
 void gt_v2_cursor_resume(struct gt_v2_cursor *c, uint32_t batch, uint64_t off, int64_t time);
 
+/* After a record that cannot be read: goes to the end of its batch, as no other can be found there. */
+void gt_v2_cursor_skip(struct gt_v2_cursor *c);
+
 /* The part of gt_v2_cursor_next that goes to other batches, reads bytes, checks every bound, and tells errors. */
 int gt_v2_cursor_next_slow(struct gt_v2_cursor *c, struct gt_error *err);
 

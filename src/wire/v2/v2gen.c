@@ -21,10 +21,8 @@ void gt_v2_reader_init(struct gt_v2_reader *r, struct gt_source *src, int minor)
 
 void gt_v2_reader_release(struct gt_v2_reader *r)
 {
-	if (r->scan) {
+	if (r->scan)
 		gt_idset_release(&r->scan->ms);
-		free(r->scan->needed);
-	}
 	free(r->scan);
 	free(r->scratch);
 	*r = (struct gt_v2_reader){ 0 };
@@ -41,6 +39,7 @@ void gt_v2_gen_release(struct gt_v2_gen *g)
 	free(g->streams);
 	free(g->exps);
 	free(g->samples);
+	free(g->holes);
 	gt_v2_table_release(&g->strings);
 	gt_v2_table_release(&g->stacks);
 	*g = (struct gt_v2_gen){ 0 };
@@ -66,11 +65,10 @@ static void v2gen_start_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, uint64_
 		.samples_cap = kept.samples_cap,
 		.strings = kept.strings,
 		.stacks = kept.stacks,
+		.holes = kept.holes,
+		.holes_cap = kept.holes_cap,
 	};
 	gt_idset_clear(&r->scan->ms);
-	if (r->scan->needed_len)
-		memset(r->scan->needed, 0, r->scan->needed_len);
-	r->scan->needed_other = false;
 	r->scan->has_freq = false;
 }
 
@@ -160,7 +158,9 @@ static int v2gen_add_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const st
 	case KIND_STRINGS:
 		return gt_v2_add_strings(g, h, r->scratch, err);
 	case KIND_STACKS:
-		return gt_v2_add_stacks(g, r->scan, h, r->scratch, err);
+		/* The runtime writes them when all threads have given up their events. */
+		g->events_whole = true;
+		return gt_v2_add_stacks(g, h, r->scratch, err);
 	case KIND_SAMPLES:
 		return gt_v2_add_samples(g, h, r->scratch, err);
 	case KIND_SYNC:
@@ -172,8 +172,6 @@ static int v2gen_add_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const st
 			.off = h->content, .time = h->time, .m = h->m, .size = h->size, .exp = h->exp };
 		return 0;
 	case KIND_END:
-		return gt_error_set(err, GT_ERR_CORRUPT, h->content,
-				    "an end-of-generation event in a go 1.%d trace", r->minor);
 	case KIND_EVENTS:
 		break;
 	}
@@ -185,6 +183,42 @@ static void note_time(struct gt_v2_gen *g, uint64_t time)
 {
 	if (g->min_time == 0 || time < g->min_time)
 		g->min_time = time;
+}
+
+/* The first thing that is wrong with a generation is told; what can be read of it is given all the same. */
+static void v2gen_blame(struct gt_v2_gen *g, const struct gt_error *why)
+{
+	if (!g->fault.code)
+		g->fault = *why;
+}
+
+/* Bytes are lost here: what follows of any thread may not continue what came before. */
+static int note_hole(struct gt_v2_gen *g, uint64_t bytes, const struct gt_error *why, struct gt_error *err)
+{
+	v2gen_blame(g, why);
+	g->lost_bytes += bytes;
+	if (g->nholes > 0 && g->holes[g->nholes - 1] == g->nbatches)
+		return 0;
+	if (!GT_TRY_GROW(g->holes, g->holes_cap, g->nholes + 1))
+		return gt_error_set(err, GT_ERR_NOMEM, why->offset, "not enough memory for the list of batches");
+	g->holes[g->nholes++] = (uint32_t)g->nbatches;
+	return 0;
+}
+
+/* A batch of the generation.  What is wrong in a table costs the rest of that batch. */
+static int take_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_v2_head *h, struct gt_error *err)
+{
+	struct gt_error why;
+	int rc;
+
+	note_time(g, h->time);
+	g->last_is_events = v2gen_kind_of(h, r->minor) == KIND_EVENTS;
+	rc = v2gen_add_batch(r, g, h, &why);
+	if (rc == GT_ERR_CORRUPT)
+		v2gen_blame(g, &why);
+	else if (rc < 0)
+		*err = why;
+	return rc == GT_ERR_CORRUPT ? 0 : rc;
 }
 
 static int take_spill(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_error *err)
@@ -202,102 +236,175 @@ static int take_spill(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_err
 	if (rc == 0)
 		return gt_error_set(err, GT_ERR_CUT, r->spill_off, "the file became shorter while it was read");
 	g->gen = h.gen;
-	g->min_time = h.time;
-	return v2gen_add_batch(r, g, &h, err);
+	return take_batch(r, g, &h, err);
+}
+
+/* The file ends inside a batch: of events and tables the part that is there is of use. */
+static int take_cut(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_v2_head *h, const struct gt_error *why,
+		    struct gt_error *err)
+{
+	uint64_t size = gt_source_size(r->src);
+	int64_t n;
+
+	v2gen_blame(g, why);
+	if (h->content == 0 || h->content >= size || (g->gen && h->gen != g->gen) || h->gen == 0)
+		return 0;
+	g->gen = h->gen;
+	h->size = (uint32_t)(size - h->content);
+	h->end = size;
+	if (v2gen_kind_of(h, r->minor) <= KIND_TABLES) {
+		n = gt_source_read(r->src, h->content, r->scratch, h->size);
+		if (n < 0 || (uint64_t)n < h->size)
+			return gt_error_set(err, GT_ERR_CUT, h->off, "the file became shorter while it was read");
+	}
+	return take_batch(r, g, h, err);
+}
+
+/* A batch may begin at `off`: it and what follows it are of this generation or the next. */
+static bool fits(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_t off, struct gt_v2_head *h)
+{
+	struct gt_v2_head next;
+	int rc;
+
+	if (gt_v2_head_read(r->src, off, h, NULL) != 1 || h->gen == 0 ||
+	    (g->gen != 0 && h->gen != g->gen && h->gen != g->gen + 1))
+		return false;
+	rc = gt_v2_head_read(r->src, h->end, &next, NULL);
+	return rc == 0 || rc == GT_ERR_CUT || (rc == 1 && (next.end_of_gen || next.gen == h->gen || next.gen == h->gen + 1));
+}
+
+/* The first place from r->off on where a batch fits; false: there is none. */
+static bool find_batch(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_t from)
+{
+	struct gt_v2_head h;
+	int64_t n;
+
+	for (; (n = gt_source_read(r->src, from, r->scratch, GT_V2_MAX_BATCH)) > 0; from += (uint64_t)n) {
+		for (int64_t i = 0; i < n; i++) {
+			uint8_t type = r->scratch[i];
+
+			if ((type == GT_V2_EventBatch || type == GT_V2_ExperimentalBatch) && fits(r, g, from + (uint64_t)i, &h)) {
+				r->off = h.off;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/*
+ * No batch begins where the last one ends: the next one is looked for, first inside that one, as its size may be what
+ * is wrong.  False: there is none.
+ */
+static int skip_to_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_error *why, bool *found,
+			 struct gt_error *err)
+{
+	struct gt_v2_batch *last = g->last_is_events && g->nbatches ? &g->batches[g->nbatches - 1] : NULL;
+	uint64_t bad = r->off;
+	int rc;
+
+	*found = find_batch(r, g, last ? last->off : bad + 1);
+	if (!*found)
+		r->off = gt_source_size(r->src);
+	if (last && r->off < bad)
+		last->size = (uint32_t)(r->off - last->off);
+	rc = note_hole(g, r->off > bad ? r->off - bad : 0, why, err);
+	return rc;
+}
+
+/* A batch of another number: a stray one if the next is of this generation again, or the next generation's first. */
+static bool is_stray(struct gt_v2_reader *r, const struct gt_v2_gen *g, const struct gt_v2_head *h)
+{
+	struct gt_v2_head next;
+
+	return gt_v2_head_read(r->src, h->end, &next, NULL) == 1 && !next.end_of_gen && next.gen == g->gen;
 }
 
 /* How the batches of a generation came to their end. */
-enum end { END_NEXT, END_MARK, END_FILE, END_ERROR };
+enum end { END_NEXT, END_MARK, END_FILE, END_CUT };
+
+/* A batch of another generation: 1 if it is the next one's, 0 if it is passed over. */
+static int other_generation(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_v2_head *h, struct gt_error *err)
+{
+	struct gt_error why = { 0 };
+	bool stray = is_stray(r, g, h);
+
+	if (r->minor >= 26)
+		gt_error_set(&why, GT_ERR_CORRUPT, h->off, "missing end-of-generation event, or generations are interleaved: "
+			     "expected %" PRIu64 ", found %" PRIu64, g->gen, h->gen);
+	else if (stray || h->gen != g->gen + 1)
+		gt_error_set(&why, GT_ERR_CORRUPT, h->off, "generations out of order: expected %" PRIu64
+			     " or the next, found %" PRIu64, g->gen, h->gen);
+	if (stray)
+		return note_hole(g, h->end - h->off, &why, err);
+	if (why.code)
+		v2gen_blame(g, &why);
+	r->have_spill = true;
+	r->spill_off = h->off;
+	r->off = h->end;
+	return 1;
+}
 
 /*
- * Headers 22, 23, 25: until the first batch of the next generation (10.1).
- * A read error is remembered: what was read may be enough.
+ * Up to the first batch of the next generation, and from Go 1.26 on to the end mark (format/v2.md 10).  Go's reader
+ * gives up a generation that is cut or has a bad batch; here the rest of it is read, and g->fault says so.
  */
-static int collect_spilling(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end *end, struct gt_error *err)
+static int collect(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end *end, struct gt_error *err)
 {
 	struct gt_v2_head h;
 	int rc = take_spill(r, g, err);
 
-	for (*end = END_NEXT; rc >= 0; r->off = h.end) {
-		rc = read_batch(r, r->off, &h, &r->pending);
-		if (rc == 0) {
-			*end = END_FILE;
-			return 0;
+	*end = END_NEXT;
+	while (rc >= 0) {
+		struct gt_error why = { 0 };
+		bool found = true;
+		enum kind kind;
+
+		rc = read_batch(r, r->off, &h, &why);
+		if (rc == 0 || rc == GT_ERR_CUT) {
+			*end = rc == 0 ? END_FILE : END_CUT;
+			return rc == 0 ? 0 : take_cut(r, g, &h, &why, err);
 		}
-		if (rc < 0 && g->gen != 0) {
-			*end = END_ERROR;
-			r->pending_rc = rc;
-			return 0;
+		if (rc < 0 && rc != GT_ERR_CORRUPT) {
+			*err = why;
+			return rc;
 		}
+		kind = rc < 0 ? KIND_EVENTS : v2gen_kind_of(&h, r->minor);
+		if (rc > 0 && kind == KIND_END && r->minor < 26)
+			rc = gt_error_set(&why, GT_ERR_CORRUPT, h.off, "an end-of-generation event in a trace of a version "
+					  "without it");
+		else if (rc > 0 && kind != KIND_END && h.gen == 0)
+			rc = gt_error_set(&why, GT_ERR_CORRUPT, h.off, "invalid generation number 0");
 		if (rc < 0) {
-			*err = r->pending;
-			return rc;
-		}
-		if (h.gen == 0)
-			return gt_error_set(err, GT_ERR_CORRUPT, h.off,
-					    h.end_of_gen ? "an end-of-generation event in a trace of a version without it"
-							 : "invalid generation number 0");
-		if (g->gen == 0)
-			g->gen = h.gen;
-		if (h.gen == g->gen + 1) {
-			r->have_spill = true;
-			r->spill_off = h.off;
-			r->off = h.end;
+			rc = skip_to_batch(r, g, &why, &found, err);
+			if (rc < 0 || found)
+				continue;
+			*end = END_CUT;
 			return 0;
 		}
-		if (h.gen != g->gen)
-			return gt_error_set(err, GT_ERR_CORRUPT, h.off,
-					    "generations out of order: expected %" PRIu64 " or the next, found %" PRIu64,
-					    g->gen, h.gen);
-		note_time(g, h.time);
-		rc = v2gen_add_batch(r, g, &h, err);
-	}
-	return rc;
-}
-
-/* Header 26: until the end mark (10.2). */
-static int collect_marked(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end *end, struct gt_error *err)
-{
-	struct gt_v2_head h;
-	int rc;
-
-	for (;; r->off = h.end) {
-		rc = read_batch(r, r->off, &h, err);
-		if (rc <= 0) {
-			*end = END_FILE;
-			return rc;
-		}
-		if (g->gen == 0)
-			g->gen = h.gen;
-		if (v2gen_kind_of(&h, r->minor) == KIND_END) {
+		if (kind == KIND_END && g->gen != 0) {
 			*end = END_MARK;
 			g->end_off = r->off = h.end;
 			return 0;
 		}
-		if (h.gen == 0)
-			return gt_error_set(err, GT_ERR_CORRUPT, h.off, "invalid generation number 0");
-		if (h.gen != g->gen)
-			return gt_error_set(err, GT_ERR_CORRUPT, h.off,
-					    "missing end-of-generation event, or generations are interleaved: expected %" PRIu64
-					    ", found %" PRIu64, g->gen, h.gen);
-		note_time(g, h.time);
-		rc = v2gen_add_batch(r, g, &h, err);
-		if (rc < 0)
-			return rc;
+		if (kind == KIND_END) {
+			gt_error_set(&why, GT_ERR_CORRUPT, h.off, "an end-of-generation event without a generation");
+			v2gen_blame(g, &why);
+			r->off = h.end;
+			continue;
+		}
+		if (g->gen == 0)
+			g->gen = h.gen;
+		if (h.gen != g->gen) {
+			rc = other_generation(r, g, &h, err);
+			if (rc != 0)
+				return rc < 0 ? rc : 0;
+		} else {
+			rc = take_batch(r, g, &h, err);
+		}
+		r->off = h.end;
 	}
-}
-
-/* A generation lacks something that it must have: because the file ends, or because nobody wrote it. */
-static int missing(const struct gt_v2_reader *r, const struct gt_v2_gen *g, enum end end, const char *what,
-		   struct gt_error *err)
-{
-	if (end == END_ERROR)
-		return gt_error_set(err, r->pending_rc, r->pending.offset, "no %s event found in generation %" PRIu64 ": %s",
-				    what, g->gen, r->pending.text);
-	if (end == END_FILE)
-		return gt_error_set(err, GT_ERR_CUT, g->end_off,
-				    "no %s event found in generation %" PRIu64 ": the file ends before it", what, g->gen);
-	return gt_error_set(err, GT_ERR_CORRUPT, g->end_off, "no %s event found in generation %" PRIu64, what, g->gen);
+	return rc;
 }
 
 /* Go's sort is not stable: what it makes of samples of one time is the order of the trace. */
@@ -330,84 +437,84 @@ static int finish_samples(struct gt_v2_gen *g, struct gt_error *err)
 	return sorted ? 0 : gt_error_set(err, GT_ERR_NOMEM, g->start_off, "not enough memory to sort the CPU samples");
 }
 
-int gt_v2_blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *err)
-{
-	struct gt_error was = *err;
+/* The usual clock: a tick is 64 ns (format/v2.md 9). */
+#define USUAL_FREQ 15625000
 
-	if (r->pending_rc == GT_ERR_CUT)
-		return gt_error_set(err, GT_ERR_CUT, r->pending.offset, "%s; before that, %s", r->pending.text,
-				    was.text);
-	if (last)
-		return gt_error_set(err, was.code, was.offset, "%s; the file ends with this generation: perhaps too early",
-				    was.text);
-	return was.code;
+/* Without its clock the rest of a generation is of use all the same. */
+static void find_clock(struct gt_v2_reader *r, struct gt_v2_gen *g, int code)
+{
+	struct gt_error why = { 0 };
+
+	if (!r->scan->has_freq) {
+		g->freq = r->freq ? r->freq : USUAL_FREQ;
+		g->ns_per_unit = 1.0 / ((double)g->freq / 1e9);
+		gt_error_set(&why, code, g->end_off, "no frequency event found in generation %" PRIu64
+			     ": %s is taken", g->gen, r->freq ? "that of the one before" : "the usual one, 64 ns,");
+		v2gen_blame(g, &why);
+	} else if (r->minor >= 25 && !g->has_clock) {
+		gt_error_set(&why, code, g->end_off, "no clock snapshot event found in generation %" PRIu64, g->gen);
+		v2gen_blame(g, &why);
+	}
+	r->freq = g->freq;
 }
 
-static int finish_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end end, struct gt_error *err)
+/* Nothing but the sync batch that a generation of Go 1.25 begins with. */
+static bool only_sync(const struct gt_v2_gen *g)
 {
-	int rc;
-
-	if (!r->scan->has_freq)
-		return missing(r, g, end, "frequency", err);
-	if (r->minor >= 25 && !g->has_clock)
-		return missing(r, g, end, "clock snapshot", err);
-	gt_v2_table_finish(&g->strings);
-	gt_v2_table_finish(&g->stacks);
-	rc = gt_v2_check_frames(r->src, g, r->scan, err);
-	if (rc < 0)
-		return rc == GT_ERR_CORRUPT ? gt_v2_blame_end(r, end == END_FILE && r->minor < 26, err) : rc;
-	rc = finish_samples(g, err);
-	return rc < 0 ? rc : 1;
+	return g->nbatches + g->nexps + g->nsamples + g->strings.count + g->stacks.count == 0 && g->has_clock;
 }
 
 /* 1: a generation; 0: no more; negative: an error, final. */
 static int read_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_error *err)
 {
 	enum end end;
-	int rc;
+	int rc = collect(r, g, &end, err);
 
-	if (r->minor >= 26) {
-		rc = collect_marked(r, g, &end, err);
-		/* Tables alone at the end of the file are dropped in silence, as by Go's reader. */
-		if (rc == 0 && end == END_FILE && g->nbatches == 0)
-			return 0;
-		if (rc == 0 && end == END_FILE)
-			rc = gt_error_set(err, GT_ERR_CUT, g->end_off, "the file ends without its end mark");
-		/* Of a generation that ends early Go's reader gives nothing, and neither do we. */
-		if (rc == GT_ERR_CUT && g->gen != 0)
-			gt_error_context(err, "the events of generation %" PRIu64 " are lost", g->gen);
-		return rc < 0 ? rc : finish_gen(r, g, end, err);
-	}
-	rc = collect_spilling(r, g, &end, err);
 	if (rc < 0)
 		return rc;
-	rc = finish_gen(r, g, end, err);
-	if (rc > 0 && end == END_FILE)
-		r->done = true;
-	return rc;
+	r->done = end == END_FILE || end == END_CUT;
+	/*
+	 * The runtime begins each generation with a sync batch (from Go 1.25 on) and ends it with its tables, and from
+	 * Go 1.26 on a mark says that it is over.
+	 */
+	r->unstopped = end == END_FILE && g->gen != 0 && (r->minor >= 26 || (r->minor == 25 && only_sync(g)));
+	if (r->unstopped)
+		v2gen_blame(g, &(struct gt_error){ .code = GT_ERR_CUT, .offset = g->end_off,
+						   .text = "the file ends without its end mark" });
+	if (g->gen == 0 || (g->nbatches == 0 && g->fault.code == GT_ERR_CUT)) {
+		if (g->fault.code)
+			*err = g->fault;
+		return g->fault.code;
+	}
+	g->open_ended = r->minor < 26 && end == END_FILE && g->last_is_events;
+	find_clock(r, g, end == END_FILE ? GT_ERR_CUT : GT_ERR_CORRUPT);
+	gt_v2_table_finish(&g->strings);
+	gt_v2_table_finish(&g->stacks);
+	rc = finish_samples(g, err);
+	return rc < 0 ? rc : 1;
 }
 
 int gt_v2_read_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_error *err)
 {
-	struct gt_error local;
-	int rc;
+	struct gt_error local = { 0 };
+	int rc = 0;
 
-	if (r->pending_rc) {
-		if (err)
-			*err = r->pending;
-		return r->pending_rc;
+	if (!r->done) {
+		v2gen_start_gen(r, g, r->off);
+		rc = read_gen(r, g, &local);
+		if (rc <= 0)
+			r->done = true;
 	}
-	if (r->done)
-		return 0;
-	v2gen_start_gen(r, g, r->off);
-	rc = read_gen(r, g, &local);
-	if (rc == 0)
-		r->done = true;
-	if (rc < 0) {
-		r->pending_rc = rc;
+	if (rc > 0)
+		local = g->fault;
+	/* The first fault is told when all that can be read was given. */
+	if (local.code && !r->pending_rc) {
+		r->pending_rc = local.code;
 		r->pending = local;
-		if (err)
-			*err = local;
 	}
-	return rc;
+	if (rc > 0)
+		return 1;
+	if (r->pending_rc && err)
+		*err = r->pending;
+	return r->pending_rc;
 }

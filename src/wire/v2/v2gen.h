@@ -88,6 +88,15 @@ struct gt_v2_gen {
 	struct gt_v2_table strings, stacks;
 	/* Refs only: texts and frames are read with gt_v2_read_string and gt_v2_read_stack. */
 	uint64_t structural_events;    /* records in structural batches, for the wire statistics */
+
+	/* What is wrong with it first, code 0: nothing; what is known to be lost of it. */
+	struct gt_error fault;
+	uint64_t lost_bytes;
+	uint32_t *holes;               /* places in batches, rising: before each of them some may be lost */
+	size_t nholes, holes_cap;
+	bool events_whole;             /* its tables have begun: all batches of events had been written before */
+	bool last_is_events;
+	bool open_ended;               /* no mark and no tables at the end of the file: it may have been cut */
 };
 
 struct gt_v2_reader;   /* see below: public so that it can live on the stack */
@@ -98,9 +107,11 @@ struct gt_v2_reader {
 	uint64_t off;                  /* next byte to read */
 	bool have_spill;               /* headers < 26: first batch of the next generation was seen at spill_off */
 	uint64_t spill_off;
-	int pending_rc;                /* an error remembered until the generation is delivered (10.1), then final */
+	int pending_rc;                /* the first fault: told when all that can be read was given */
 	struct gt_error pending;
 	bool done;
+	bool unstopped;                /* the file ends where trace.Stop would have written more */
+	uint64_t freq;                 /* of the last generation */
 	uint8_t *scratch;              /* one batch */
 	struct gt_v2_scan *scan;       /* private: wire/v2/v2scan.h */
 };
@@ -112,20 +123,11 @@ void gt_v2_gen_init(struct gt_v2_gen *g);
 void gt_v2_gen_release(struct gt_v2_gen *g);
 
 /*
- * Reads the next generation into g (re-using its memory): 1 = there it is,
- * 0 = clean end, negative = error.  Exactly Go's verdicts (format/v2.md 10,
- * 7, 17; src/internal/trace/{generation,batch}.go): a cut inside the n-th
- * generation of a header < 26 file still delivers what was collected if the
- * generation is complete enough, and the error comes at the next call.
+ * Reads the next generation into g (re-using its memory): 1 = there it is, 0 = clean end, negative = the end, and
+ * *err has the first fault of all.  Where Go's reader gives up (format/v2.md 10, 7, 17) what can be read is
+ * given: a generation that is cut, or has batches or tables that cannot be read, has g->fault set.
  */
 int gt_v2_read_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_error *err);
-
-/*
- * A fault in the generation read last: if the file ends in it, that is told first, and *err has its code
- * and place.  `last`: the file ends after this generation, and an old header has no end marks: that it may end
- * too early is added.  Returns the code.
- */
-int gt_v2_blame_end(const struct gt_v2_reader *r, bool last, struct gt_error *err);
 
 /* Looks an id up; id 0 is always known (empty).  False: unknown id. */
 bool gt_v2_table_get(const struct gt_v2_table *t, uint64_t id, struct gt_v2_ref *ref);
@@ -175,6 +177,9 @@ GT_INLINE int64_t gt_v2_ns(const struct gt_v2_gen *g, uint64_t units)
 /* Text of a string, into *out (cleared first): its length, or negative if the id is unknown or it cannot be read. */
 struct gt_buf;
 int gt_v2_gen_string(struct gt_source *src, const struct gt_v2_gen *g, uint64_t id, struct gt_buf *out);
+
+/* What stands for a string that is lost: its number. */
+void gt_v2_put_lost(struct gt_buf *out, uint64_t id);
 
 /* The bytes of a string (at most GT_V2_MAX_STRING) into buf; returns the length or a negative code. */
 int gt_v2_read_string(struct gt_source *src, struct gt_v2_ref ref, char *buf);

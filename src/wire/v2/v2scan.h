@@ -27,10 +27,6 @@ int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, s
 struct gt_v2_scan {
 	struct gt_idset ms;      /* streams by their M */
 	bool has_freq;
-	/* String ids that frames mention: a bit each, for ids below 8 * needed_len. */
-	uint8_t *needed;
-	size_t needed_len, needed_cap;
-	bool needed_other;       /* ids beyond that */
 };
 
 /*
@@ -38,14 +34,9 @@ struct gt_v2_scan {
  * err and return negative where Go's reader fails.
  */
 int gt_v2_add_strings(struct gt_v2_gen *g, const struct gt_v2_head *h, const uint8_t *data, struct gt_error *err);
-int gt_v2_add_stacks(struct gt_v2_gen *g, struct gt_v2_scan *sc, const struct gt_v2_head *h, const uint8_t *data,
-		     struct gt_error *err);
+int gt_v2_add_stacks(struct gt_v2_gen *g, const struct gt_v2_head *h, const uint8_t *data, struct gt_error *err);
 int gt_v2_add_samples(struct gt_v2_gen *g, const struct gt_v2_head *h, const uint8_t *data, struct gt_error *err);
 int gt_v2_add_sync(struct gt_v2_gen *g, struct gt_v2_scan *sc, int minor, const struct gt_v2_head *h,
 		   const uint8_t *data, struct gt_error *err);
-
-/* All function and file ids of the stacks are known strings (tables finished before). */
-int gt_v2_check_frames(struct gt_source *src, const struct gt_v2_gen *g, const struct gt_v2_scan *sc,
-		       struct gt_error *err);
 
 #endif

@@ -102,32 +102,12 @@ int gt_v2_add_strings(struct gt_v2_gen *g, const struct gt_v2_head *h, const uin
 	return add_records(g, NULL, h, data, 1, v2struct_add_string, err);
 }
 
-/* Ids above this are checked by reading the stacks again: the bits would take more than 2 MiB. */
-#define NEEDED_MAX (UINT64_C(1) << 24)
-
-static bool need_string(struct gt_v2_scan *sc, uint64_t id)
-{
-	size_t byte = (size_t)(id / 8);
-
-	if (GT_UNLIKELY(byte >= sc->needed_len)) {
-		if (id >= NEEDED_MAX) {
-			sc->needed_other = true;
-			return true;
-		}
-		if (!GT_TRY_GROW(sc->needed, sc->needed_cap, byte + 1))
-			return false;
-		memset(sc->needed + sc->needed_len, 0, sc->needed_cap - sc->needed_len);
-		sc->needed_len = sc->needed_cap;
-	}
-	sc->needed[byte] |= (uint8_t)(1 << id % 8);
-	return true;
-}
-
 static int v2struct_add_stack(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)
 {
 	uint64_t start = rec_at(r), n_at, frames_at, id, n;
 	int rc;
 
+	(void)sc;
 	if ((rc = rec_type(r, GT_V2_Stack)) < 0 || (rc = rec_number(r, "id of a stack", &id)) < 0)
 		return rc;
 	n_at = rec_at(r);
@@ -146,16 +126,13 @@ static int v2struct_add_stack(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct
 		    (rc = rec_number(r, "file of a frame", &file)) < 0 ||
 		    (rc = rec_number(r, "line of a frame", &line)) < 0)
 			return rc;
-		if (!need_string(sc, func) || !need_string(sc, file))
-			return gt_error_set(r->err, GT_ERR_NOMEM, rec_at(r), "not enough memory for the string ids");
 	}
 	return add_ref(r, &g->stacks, "stack", start, id, frames_at, (uint32_t)n);
 }
 
-int gt_v2_add_stacks(struct gt_v2_gen *g, struct gt_v2_scan *sc, const struct gt_v2_head *h, const uint8_t *data,
-		     struct gt_error *err)
+int gt_v2_add_stacks(struct gt_v2_gen *g, const struct gt_v2_head *h, const uint8_t *data, struct gt_error *err)
 {
-	return add_records(g, sc, h, data, 1, v2struct_add_stack, err);
+	return add_records(g, NULL, h, data, 1, v2struct_add_stack, err);
 }
 
 static int v2struct_add_sample(struct gt_v2_gen *g, struct gt_v2_scan *sc, struct rec *r)

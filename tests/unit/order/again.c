@@ -34,7 +34,7 @@ static void record_gen(struct gt_order *o, unsigned step, struct recorded *r)
 		rc = gt_order_next(o, r->ev + r->n, (int)step, &got, NULL);
 		r->n += (size_t)got;
 	} while (rc > 0);
-	r->whole = rc == 0;
+	r->whole = rc == 0 && gt_order_loss(o)->events == 0;
 }
 
 /* The same of v1; a creation's state before and a first start's stack are not in the bytes. */

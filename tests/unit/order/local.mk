@@ -1,6 +1,6 @@
 # Unit tests of the order layer, one program; it links the layer and those below.
 # A new test is a file that is named here, with TAP_TESTs (tests/tap/tap.h).
-TESTS_order = tests/unit/order/test-horizon.c tests/unit/order/test-replay.c tests/unit/order/test-rules.c \
+TESTS_order = tests/unit/order/test-damaged.c tests/unit/order/test-horizon.c tests/unit/order/test-replay.c tests/unit/order/test-rules.c \
 	tests/unit/order/test-v1.c tests/unit/order/test-v1ties.c tests/unit/order/test-v2ties.c
 UNIT_TESTS += $(TESTS_order)
 $(TESTS_order:.c=.log): tests/unit/order/test-order$(EXEEXT)

@@ -106,7 +106,12 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 		gt_buf_puts(out, "what follows the damage: ");
 		if (gt_horizon_text(out, o->prog->trace))
 			gt_buf_puts(out, ", later rows are marked; ");
+		gt_lost_text(out, "", "; ", o->prog->trace);
 		gt_buf_puts(out, info->damage.text);
+	}
+	if (info->done && (info->no_stack || info->no_string)) {
+		gt_put_comma(out);
+		gt_unknown_ids_text(out, o->prog->trace);
 	}
 	if (note) {
 		gt_put_comma(out);
