@@ -8,6 +8,7 @@
 
 #include "analysis/table/celltext.h"
 #include "base/buf.h"
+#include "base/say.h"
 #include "base/utf8.h"
 #include "cli/reading.h"
 
@@ -30,17 +31,24 @@ void gt_tell_user(const char *file, const struct gt_buf *what)
 	gt_buf_release(&text);
 }
 
-int gt_say_error(const char *file, const struct gt_error *err)
+/* The error, after what a caller says before it. */
+static int say_after(const char *file, const char *before, const struct gt_error *err)
 {
 	struct gt_buf text = { 0 };
 
 	session_put_file(&text, file);
+	gt_buf_puts(&text, before);
 	gt_text_escape(&text, err->text, strlen(err->text));
 	if (err->offset != GT_NO_OFFSET && gt_error_exit(err->code) == GT_EXIT_DAMAGED)
 		gt_buf_printf(&text, " (at byte %" PRIu64 ")", err->offset);
 	fprintf(stderr, "%s\n", gt_buf_str(&text));
 	gt_buf_release(&text);
 	return gt_error_exit(err->code);
+}
+
+int gt_say_error(const char *file, const struct gt_error *err)
+{
+	return say_after(file, "", err);
 }
 
 int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *path)
@@ -69,6 +77,26 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	return gt_say_error(path, &err);
 }
 
+/* "damaged, 18 events could be read, whole up to 1.2s of 1.9s (not in the trace: 39 names): ", before what is wrong. */
+static void what_is_left(struct gt_buf *out, const struct gt_trace *t)
+{
+	const struct gt_trace_info *info = gt_trace_info(t);
+	struct gt_buf more = { 0 };
+
+	gt_say(out, "{}, {} events could be read",
+	       gt_as_text(gt_error_exit(info->damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged"),
+	       gt_as_u64(info->events));
+	if (gt_horizon_text(&more, t))
+		gt_buf_printf(out, ", %s", gt_buf_str(&more));
+	gt_lost_text(out, ", ", "", t);
+	gt_buf_reset(&more);
+	if (gt_unknown_ids_text(&more, t))
+		gt_buf_printf(out, " (%s)", gt_buf_str(&more));
+	gt_buf_puts(out, ": ");
+	gt_buf_release(&more);
+}
+
+/* Its own line where nothing else is wrong. */
 static void tell_unknown_ids(const struct gt_trace *t)
 {
 	struct gt_buf text = { 0 };
@@ -90,21 +118,16 @@ int gt_session_close(struct gt_trace *t)
 		gt_trace_close(t);
 		return rc;
 	}
-	tell_unknown_ids(t);
 	if (!info->complete) {
-		struct gt_error damage = info->damage;
-		struct gt_buf whole = { 0 };
+		struct gt_buf left = { 0 };
 
-		gt_buf_puts(&whole, ", ");
-		if (!gt_horizon_text(&whole, t))
-			gt_buf_reset(&whole);
-		gt_lost_text(&whole, ", ", "", t);
-		gt_error_context(&damage, "%s, %" PRIu64 " events could be read%s",
-				 gt_error_exit(damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged",
-				 info->events, gt_buf_str(&whole));
-		gt_buf_release(&whole);
+		what_is_left(&left, t);
 		/* A disk that cannot be read is no damage of the trace's. */
-		rc = gt_say_error(info->file, &damage) == GT_EXIT_ERROR ? GT_EXIT_ERROR : GT_EXIT_DAMAGED;
+		rc = say_after(info->file, gt_buf_str(&left), &info->damage) == GT_EXIT_ERROR ? GT_EXIT_ERROR
+											       : GT_EXIT_DAMAGED;
+		gt_buf_release(&left);
+	} else {
+		tell_unknown_ids(t);
 	}
 	gt_trace_close(t);
 	return rc;

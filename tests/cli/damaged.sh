@@ -104,7 +104,7 @@ done
 # Which of them is missed is said, too.
 cut_trace 90 "$traces/go1.22/gc.trace"
 run --report=summary "$tap_dir/cut.trace"
-ok "and what is missed before it" grep -q '; before that, ' "$tap_dir/err"
+ok "and what is missed before it" grep -q ' (not in the trace: stacks of 15 events, ' "$tap_dir/err"
 
 # ---- a wake-up of a goroutine that runs: where it stopped is lost, but not what was before ----
 

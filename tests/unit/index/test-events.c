@@ -265,10 +265,11 @@ static void check_v1_links(struct gt_events *e, const struct truth *truth, const
 	free(links);
 }
 
-/* Every string and stack that an event names can be found. */
+/* Every string and stack that an event names can be found, unless the trace says that some are missing. */
 static void check_names(const struct gt_trace *t, const struct truth *truth, const char *name)
 {
 	unsigned bad_strings = 0, bad_stacks = 0;
+	const struct gt_trace_info *info = gt_trace_info(t);
 	struct gt_buf text = { 0 };
 
 	for (uint64_t n = 0; n < truth->n; n++) {
@@ -283,8 +284,8 @@ static void check_names(const struct gt_trace *t, const struct truth *truth, con
 				bad_stacks += ev->args[i] && !gt_stack_depth(t, gt_event_stack_row(t, ev, ev->args[i]));
 		}
 	}
-	tap_is_u64(bad_strings, 0, "%s: every string is there", name);
-	tap_is_u64(bad_stacks, 0, "%s: every stack is there", name);
+	tap_ok(!bad_strings || info->no_string, "%s: every string is there, or missed", name);
+	tap_ok(!bad_stacks || info->no_stack, "%s: every stack is there, or missed", name);
 	gt_buf_release(&text);
 }
 
