@@ -262,13 +262,6 @@ static void judge_all(struct gt_comparison *c)
 	free(tested);
 }
 
-int gt_cmp_only(const struct gt_difference *d)
-{
-	uint64_t old = d->sums[GT_CMP_OLD].n, new = d->sums[GT_CMP_NEW].n;
-
-	return old && new ? 0 : (new > 0) - (old > 0);
-}
-
 static int compare_worse(const void *x, const void *y)
 {
 	const struct gt_difference *a = x, *b = y;

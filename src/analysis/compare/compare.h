@@ -8,9 +8,9 @@ enum gt_cmp_side { GT_CMP_OLD, GT_CMP_NEW, GT_CMP_SIDES };
 
 /*
  * WORSE, BETTER: a difference that is more than chance, of a size that matters, and more than what the parts of one
- * trace differ by, or such that no part of one side reaches any of the other.  CHANGED: such a one that comes of the work that was done (gt_cmp_follows_work).  SAME: there is
- * none.  UNSURE: there is one of such a size, but too few to tell it from chance, or the machine alone may have made it
- * (gt_cmp_follows_machine).
+ * trace differ by, or such that no part of one side reaches any of the other.  CHANGED: such a one that comes of the
+ * work that was done (gt_cmp_follows_work).  SAME: there is none.  UNSURE: there is one of such a size, but too few to
+ * tell it from chance, or the machine alone may have made it (gt_cmp_follows_machine).
  */
 enum gt_cmp_verdict { GT_CMP_WORSE, GT_CMP_BETTER, GT_CMP_CHANGED, GT_CMP_UNSURE, GT_CMP_SAME, GT_CMP_VERDICTS };
 const char *gt_cmp_verdict_name(enum gt_cmp_verdict verdict);
@@ -65,9 +65,6 @@ struct gt_cmp_work {
 	double rate[GT_CMP_SIDES];   /* finished per second */
 };
 
-/* Whether only one side has it: > 0: the new one, < 0: the old one; 0: both. */
-int gt_cmp_only(const struct gt_difference *d);
-
 struct gt_comparison {
 	struct gt_collected *v[GT_CMP_SIDES];
 	size_t n[GT_CMP_SIDES];
@@ -120,6 +117,8 @@ double gt_compared_time(const struct gt_comparison *c, enum gt_cmp_side side);
 
 /* Fills d->sums. */
 void gt_cmp_sum_up(const struct gt_comparison *c, struct gt_difference *d);
+/* Whether only one side has it, by these: > 0: the new one, < 0: the old one; 0: both. */
+int gt_cmp_only(const struct gt_difference *d);
 
 /* An aspect of a key whose sums are known; *counts: it is one of the tests that p is corrected for. */
 struct gt_cmp_tested {

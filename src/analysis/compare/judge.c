@@ -234,3 +234,10 @@ void gt_cmp_sum_up(const struct gt_comparison *c, struct gt_difference *d)
 	for (enum gt_cmp_side side = 0; side < GT_CMP_SIDES; side++)
 		sum_side(c, side, d->id, &d->sums[side]);
 }
+
+int gt_cmp_only(const struct gt_difference *d)
+{
+	uint64_t old = d->sums[GT_CMP_OLD].n, new = d->sums[GT_CMP_NEW].n;
+
+	return old && new ? 0 : (new > 0) - (old > 0);
+}
