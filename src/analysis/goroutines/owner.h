@@ -8,13 +8,12 @@
 /*
  * Decided by the name of the start function: the runtime's are those of package runtime (but runtime.main) and of
  * runtime/trace, what writes profiles, the goroutine that waits for signals, and what these create for themselves.
- * This is what `system` says everywhere: columns, heads, sums and what the screen hides agree.  Some goroutines have no name: a v1
- * file keeps the stacks at its end, so a file that was cut off has lost them, and v2 has no stack of a
- * goroutine that does not stop.  Without a name, goroutine 1 is the main goroutine, and a goroutine that
- * marks for the GC is the runtime's; the owner of the others is unknown.  No sum of the program includes
- * them: most may be the program's, but the runtime's sweeper alone can wait longer than all others
- * together.  Reports with such sums say so (gt_unnamed_text).  Views that hide the runtime's goroutines
- * still show them.
+ * This is what `system` says everywhere: columns, heads, sums and what the screen hides agree.  Some goroutines
+ * have no name: a v1 file keeps the stacks at its end, so a file that was cut off has lost them, and v2 has no
+ * stack of a goroutine that does not stop.  Without a name, goroutine 1 is the main goroutine, and a goroutine
+ * that marks for the GC is the runtime's; the owner of the others is unknown.  No sum of the program includes
+ * them: most may be the program's, but the runtime's sweeper alone can wait longer than all others together.
+ * Reports with such sums say so (gt_unnamed_text).  Views that hide the runtime's goroutines still show them.
  */
 enum gt_owner {
 	GT_OWNER_UNKNOWN,

@@ -282,9 +282,9 @@ void gt_locks_tell_apart(struct gt_locks *l)
 			continue;
 		GT_GROW(l->v, l->cap, l->n + 1);
 		l->v[l->n++] = (struct gt_lock){
-			.takes = takes, .gives = gives, .owner = w->owner, .reads = w->reads, .is_new = is_new, .max = GT_NO_TIME,
-			.p50 = GT_NO_TIME, .p99 = GT_NO_TIME, .hold_max = GT_NO_TIME, .longest = GT_NO_ROW,
-			.convoy_at = GT_NO_ROW,
+			.takes = takes, .gives = gives, .owner = w->owner, .reads = w->reads, .is_new = is_new,
+			.max = GT_NO_TIME, .p50 = GT_NO_TIME, .p99 = GT_NO_TIME, .hold_max = GT_NO_TIME,
+			.longest = GT_NO_ROW, .convoy_at = GT_NO_ROW,
 		};
 	}
 	gt_map_release(&by_pair);

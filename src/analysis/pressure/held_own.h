@@ -20,7 +20,8 @@ struct gt_held_change {
 	int64_t t;
 	uint64_t procs;         /* how many there are from then on: NEW_PROCS, and then of all */
 	uint32_t n;             /* as they came */
-	uint32_t stops, stills, stalls; /* how many go on from then on; stalls: stw/stalls.h, for gt_held_args.shortage */
+	uint32_t stops, stills; /* how many go on from then on */
+	uint32_t stalls;        /* as they do (stw/stalls.h), for gt_held_args.shortage */
 	uint8_t what;
 };
 

@@ -46,7 +46,7 @@ static int compare_path(const void *key, const void *elem)
 	return order ? order : p->n < n ? -1 : p->n > n;
 }
 
-/* The path, or one of its beginnings, is "internal": packages of the standard library's own change with each version. */
+/* The path, or one of its beginnings, is "internal": the standard library has others in each version. */
 static bool is_internal(struct package p)
 {
 	size_t n = strlen("internal");
@@ -75,7 +75,8 @@ static bool is_standard(struct package p)
 		return true;
 	/* "crypto/internal/fips140", but not "app/internal/db". */
 	for (size_t i = 0; i < GT_COUNT(packages); i++)
-		if (!strncmp(packages[i], first.path, first.n) && (!packages[i][first.n] || packages[i][first.n] == '/'))
+		if (!strncmp(packages[i], first.path, first.n) &&
+		    (!packages[i][first.n] || packages[i][first.n] == '/'))
 			return is_internal(p);
 	return false;
 }

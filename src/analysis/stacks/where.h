@@ -10,7 +10,8 @@ bool gt_func_is_library(const struct gt_trace *t, uint32_t func);
 /*
  * Where a stack is: its innermost frame outside of the standard library; if it has none, the innermost one outside
  * of what everything goes through (runtime, internal, sync, syscall, time, os, net, io, bufio), and if it has only
- * such, the innermost one below the handler of preemption and what leaves the processor.  0 = innermost; 0 without frames.
+ * such, the innermost one below the handler of preemption and what leaves the processor.  0 = innermost; 0 without
+ * frames.
  */
 uint32_t gt_where_frame(const struct gt_trace *t, uint32_t stack);
 /* Its function, a string row; 0: none. */
@@ -31,7 +32,10 @@ struct gt_wheres {
 	char **apart;         /* by place in the list, what follows where it is; NULL: nothing */
 	size_t n;
 };
-/* { 0 } is an empty list, of which nothing is told apart.  stacks: n stack rows, 0 for none.  They are no longer needed afterwards. */
+/*
+ * { 0 } is an empty list: nothing in it is told apart.  stacks: n stack rows, 0 for none; they are no longer needed
+ * afterwards.
+ */
 void gt_wheres_make(struct gt_wheres *w, const struct gt_trace *t, const uint32_t *stacks, size_t n);
 void gt_wheres_release(struct gt_wheres *w);
 /* As gt_where_text, of the i-th of the list, which is `stack`. */

@@ -50,9 +50,9 @@ static bool has_idle(const struct gt_trace *t, int64_t time)
 static bool was_sampled(const struct gt_trace *t, uint32_t proc_row, int64_t t0, int64_t t1)
 {
 	struct gt_instant_row r;
+	uint64_t i = gt_instant_seek(t, GT_INSTANT_SAMPLE, proc_row, t0);
 
-	return gt_instant_get(t, GT_INSTANT_SAMPLE, proc_row, gt_instant_seek(t, GT_INSTANT_SAMPLE, proc_row, t0), &r) &&
-	       r.t < t1;
+	return gt_instant_get(t, GT_INSTANT_SAMPLE, proc_row, i, &r) && r.t < t1;
 }
 
 /* ---- what is usual ---- */
@@ -127,7 +127,8 @@ static bool call_kept(const struct gt_trace *t, uint32_t proc_row, const struct 
 	struct gt_syscall call;
 	struct gt_goroutine g;
 
-	return call_at(t, proc_row, gap->t0, &call) && call.t1 >= gap->t1 && gt_goroutine_get(t, call.g, &g) && gt_owner_of(t, &g) <= GT_OWNER_PROGRAM;
+	return call_at(t, proc_row, gap->t0, &call) && call.t1 >= gap->t1 && gt_goroutine_get(t, call.g, &g) &&
+	       gt_owner_of(t, &g) <= GT_OWNER_PROGRAM;
 }
 
 /* A goroutine of the program that was ready all the time is among the first that a P runs then. */

@@ -8,16 +8,17 @@
  * A stall is a silence (no event of any P or thread) in which there was work that nobody did.  Either a goroutine ran
  * through it, outside of a call, and one of these says that it could not run in truth:
  *
- * - A goroutine that ran through it is preempted asynchronously within GT_STALL_AFTER of its end.  The runtime's monitor
- *   asks for that when a slice is 10 ms long, and looks every 10 ms at most, so code that can be preempted at any
- *   instruction lasts 20 ms.  (Code that cannot, a loop before Go 1.14 or an assembly routine, ends with a preemption
- *   at a call, which says nothing.)
+ * - A goroutine that ran through it is preempted asynchronously within GT_STALL_AFTER of its end.  The runtime's
+ *   monitor asks for that when a slice is 10 ms long, and looks every 10 ms at most, so code that can be preempted at
+ *   any instruction lasts 20 ms.  (Code that cannot, a loop before Go 1.14 or an assembly routine, ends with a
+ *   preemption at a call, which says nothing.)
  * - One that ran through it ends its slice within GT_STALL_AFTER of its end; and of all such that are not preempted
  *   later, at most one in eight of the slices that the goroutine had ended at that place before, at least
  *   GT_STALL_OTHERS, was longer than half of it.
  * - A timer woke a goroutine within GT_STALL_AFTER of its end, a P was idle, and the same holds of how long that
  *   goroutine had slept at that place before.
- * - A CPU profile ran, as samples within GT_STALL_PROFILE before and after it show, and none was taken for GT_STALL_SURE.
+ * - A CPU profile ran, as samples within GT_STALL_PROFILE before and after it show, and none was taken for
+ *   GT_STALL_SURE.
  *
  * Or it lasts for GT_STALL_SURE, the world is not stopped, nor to be stopped, and
  *

@@ -429,7 +429,7 @@ void gt_item_u(struct gt_item *item, const char *key, uint64_t v);
 void gt_item_ns(struct gt_item *item, const char *key, int64_t v);
 /* The name of an event type; 0: absent. */
 void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned type);
-/* Of a stack row: its frame of the program (stacks/where.h), and its innermost frame (gt_stack_leaf), which says how. */
+/* Of a stack row: its frame of the program (stacks/where.h), and its innermost one (gt_stack_leaf), which says how. */
 void gt_cell_where(struct gt_cell *c, struct gt_table *t, uint32_t stack);
 void gt_cell_leaf(struct gt_cell *c, struct gt_table *t, uint32_t stack);
 /* Of the table's present row, which is the same one of the list; of an empty list where it is, alone. */

@@ -274,7 +274,7 @@ static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 
 /* ---- jumps ---- */
 
-/* A state, also the wait before a slice; a part of a pause, or what lies in a slice.  A slice that delayed it says more. */
+/* A state, also the wait before a slice; a part of a pause, or what lies in a slice.  One that delayed it says more. */
 static void finding_sel_more(const struct gt_overview *o, const struct gt_finding *f, struct gt_sel *sel)
 {
 	enum gt_finding_subject subject = gt_finding_kind(f->kind)->subject;
