@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/compiler.h"
-
 static size_t least_of(size_t a, size_t b)
 {
 	return a < b ? a : b;

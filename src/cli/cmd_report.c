@@ -1,6 +1,4 @@
 /* --report=NAME in any format, and --fail-if. */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,7 +7,6 @@
 #include "analysis/table/celltext.h"
 #include "analysis/table/values.h"
 #include "analysis/goroutines/owner.h"
-#include "analysis/paths/path.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "cli/cmd.h"

@@ -1,7 +1,6 @@
 /* --export=chrome: the document, its processes, and counters. */
 #include "format/chrome.h"
 
-#include "analysis/table/celltext.h"
 #include "format/chromew.h"
 #include "index/query/tracks.h"
 

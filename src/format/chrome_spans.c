@@ -1,5 +1,4 @@
 /* Trace-event JSON: what may overlap, as asynchronous events: ranges of the GC, pauses, tasks, regions. */
-#include <inttypes.h>
 
 #include "analysis/goroutines/granges.h"
 #include "analysis/tasks/tasklist.h"

@@ -1,12 +1,10 @@
 /* CSV as RFC 4180 has it: a header line, CRLF, quotes where needed; text from the trace escaped. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/table/celltext.h"
 #include "analysis/stacks/stacktext.h"
 #include "base/textcache.h"
 #include "base/utf8.h"
-#include "base/xalloc.h"
 #include "format/csv.h"
 #include "format/export.h"
 

@@ -2,7 +2,6 @@
 #include "order/order.h"
 #include "order/v1merge.h"
 
-#include <assert.h>
 #include <inttypes.h>
 
 /* Memory for the windows of all cursors together, and the bound of one. */

@@ -2,7 +2,6 @@
 #include "wire/gunzip.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 
 #include "analysis/compare/cmpkept.h"
 #include "analysis/table/reports.h"
-#include "analysis/stacks/stacktext.h"
 #include "base/xalloc.h"
 
 struct compare {

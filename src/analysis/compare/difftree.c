@@ -1,7 +1,6 @@
 /* The report "difftree": a profile of two sides as one call tree. */
 #include "analysis/compare/difftree.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 #include "analysis/compare/comparereport.h"

@@ -6,7 +6,6 @@
 #include "analysis/compare/compare.h"
 #include "analysis/compare/stats.h"
 #include "analysis/table/percentile.h"
-#include "base/sat.h"
 #include "base/xalloc.h"
 
 /* With fewer on a side nothing is sure, however different they are. */

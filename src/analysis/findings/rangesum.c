@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/findings/findings.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 

@@ -2,7 +2,6 @@
 #include "analysis/gc/mmu.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

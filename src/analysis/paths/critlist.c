@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/sat.h"
-#include "base/xalloc.h"
 
 #define STEP_SEGS 4096
 #define STEP_LOOKS 512

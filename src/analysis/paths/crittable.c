@@ -1,12 +1,10 @@
 /* The report "critpath": the critical paths of windows, segment by segment. */
 #include "analysis/paths/crittable.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "analysis/pressure/ranby.h"
 #include "analysis/table/reports.h"
-#include "analysis/stacks/stacktext.h"
 
 struct crittable {
 	struct gt_table head;

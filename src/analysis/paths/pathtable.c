@@ -8,7 +8,6 @@
 #include "analysis/paths/path.h"
 #include "analysis/table/reports.h"
 #include "analysis/stacks/stacktext.h"
-#include "base/human.h"
 #include "base/xalloc.h"
 
 #define STRING(x) STRING_OF(x)

@@ -1,5 +1,4 @@
 /* The report "brief": the state of the program in a few lines of text. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/findings/findkind.h"
@@ -10,7 +9,6 @@
 #include "base/say.h"
 #include "base/thread.h"
 #include "base/utf8.h"
-#include "base/xalloc.h"
 
 #define BRIEF_LINES 60
 #define BRIEF_COLUMNS 100

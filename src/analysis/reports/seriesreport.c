@@ -1,5 +1,4 @@
 /* The reports "series", a row per part of the range, and "seriesstats", a row per series. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/reports/series.h"

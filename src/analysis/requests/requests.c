@@ -1,12 +1,10 @@
 /* Requests of servers: those that the program marked as tasks, and those that stacks tell. */
 #include "analysis/requests/requests.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/requests/reqwalk.h"
-#include "analysis/table/scratch.h"
 #include "analysis/tasks/members.h"
 #include "analysis/tasks/splits.h"
 #include "base/bisect.h"

@@ -1,7 +1,6 @@
 /* Slices in groups: all rows are read twice or three times, by several threads. */
 #include "analysis/slices/slicegroups.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

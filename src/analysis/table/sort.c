@@ -4,7 +4,6 @@
  */
 #include "analysis/table/sort.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* The report "regions": user regions, and what goroutines did inside. */
 #include "analysis/table/reports.h"
-#include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 
 struct regions {

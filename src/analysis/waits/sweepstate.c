@@ -1,8 +1,6 @@
 /* When Ps were held, how many there were, and when nothing could start: runs of threads, counters, stops. */
 #include "analysis/waits/sweep_own.h"
 
-#include <stdlib.h>
-
 #include "base/xalloc.h"
 #include "index/query/procs.h"
 

@@ -4,8 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "wire/v1/v1events.h"
-
 /*
  * A range of goroutine row g begins; false: one goes on already.  One that the trace finds active goes on since
  * its start, whatever the time of that event (the order accepts such events without a begin only in the first

@@ -1,7 +1,6 @@
 /* The chunk of facts about a trace that are not rows: struct gt_trace_info to bytes and back. */
 #include "index/file/indexfile.h"
 
-#include "index/store/block.h"
 #include "index/store/format.h"
 
 /*

@@ -1,7 +1,6 @@
 /* Opening a trace: find its index or build one, in this thread or in a worker. */
 #include "index/store/state.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>

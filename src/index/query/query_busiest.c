@@ -3,7 +3,6 @@
 
 #include "base/xalloc.h"
 #include "index/query/span.h"
-#include "index/query/tracks.h"
 #include "index/store/state.h"
 #include "index/store/top_sum.h"
 

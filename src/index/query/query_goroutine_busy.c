@@ -1,8 +1,6 @@
 /* What a goroutine did in an interval: time in slices, the longest one. */
 #include "index/store/anchors.h"
 
-#include "index/query/span.h"
-
 /*
  * Walks go from the interval's end back to the next anchor, from there by
  * anchors, and at the interval's begin by slices again: 64 slices on each side.

@@ -7,7 +7,6 @@
 #include "base/xalloc.h"
 #include "index/store/format.h"
 #include "index/store/seal.h"
-#include "index/model.h"
 
 /* ---- checksums at first use ---- */
 

@@ -1,5 +1,4 @@
 /* Opens a source line in the user's editor. */
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "base/xalloc.h"
 
 static const char *menu_name(const struct gt_anchor_menu *m, size_t item, size_t *n)
 {

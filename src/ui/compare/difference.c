@@ -2,7 +2,6 @@
 #include "ui/compare/difference.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "analysis/compare/comparereport.h"

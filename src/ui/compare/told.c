@@ -1,7 +1,6 @@
 /* What is told of a comparison before any difference: how many there are, what of, and what makes the sides unlike. */
 #include "ui/compare/told.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "analysis/stacks/stacktext.h"
-#include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 

@@ -5,7 +5,6 @@
 
 #include "analysis/table/filter.h"
 #include "analysis/table/reports.h"
-#include "analysis/stacks/stacktext.h"
 
 static uint64_t requestlist_cost(const struct gt_pane_table *pt)
 {

@@ -2,7 +2,6 @@
 #include "ui/detail/wakees.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/xalloc.h"

@@ -2,7 +2,6 @@
 #include "ui/kit/canvas.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Styles by role; themes turn them into what the terminal can do. */
 #include "ui/kit/style.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,7 +1,6 @@
 /* The lane of a goroutine: solid where it runs, a texture while it is runnable, a line while it waits. */
 #include "ui/lanes/lane.h"
 
-#include "base/human.h"
 #include "base/utf8.h"
 
 /* A reason to wait is cut down to so many columns, not to fewer. */

@@ -1,6 +1,5 @@
 /* Charts of pressure: in which part of the time goroutines of the program were short of processors. */
 #include "analysis/pressure/pressgrid.h"
-#include "base/human.h"
 #include "ui/app/job.h"
 #include "ui/lanes/lane.h"
 

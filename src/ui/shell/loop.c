@@ -1,7 +1,6 @@
 /* The loop: waits for keys, the worker and signals, and draws. */
 #include "ui/shell/loop.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/profiles/calltree.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/values.h"
 #include "base/human.h"

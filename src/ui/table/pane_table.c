@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "analysis/table/celltext.h"
-#include "base/xalloc.h"
 #include "ui/app/job.h"
 #include "ui/table/table_own.h"
 

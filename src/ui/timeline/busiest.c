@@ -1,7 +1,6 @@
 /* Lanes of the busiest goroutines, in rows of the timeline that are left. */
 #include "ui/timeline/busiest.h"
 
-#include "index/query/tracks.h"
 #include "ui/timeline/timeline.h"
 
 /* The window is rounded to parts of which it has at least so many. */

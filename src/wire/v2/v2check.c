@@ -1,5 +1,4 @@
 /* Reading table records back. */
-#include <errno.h>
 #include <inttypes.h>
 
 #include "base/buf.h"

@@ -1,5 +1,4 @@
 /* The page of one goroutine: head, list, detail. */
-#include <inttypes.h>
 #include <string.h>
 
 #include "analysis/table/celltext.h"

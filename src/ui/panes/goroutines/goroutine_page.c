@@ -2,13 +2,10 @@
 #include "ui/panes/goroutines/goroutine_page.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
-#include "analysis/stw/stw.h"
-#include "base/xalloc.h"
 #include "ui/panes/rows.h"
 
 static struct gt_gpage *page_of(const struct gt_pane_table *pt)

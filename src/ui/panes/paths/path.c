@@ -1,6 +1,5 @@
 /* The wake-up chain: from a slice or wait to who woke it, what that one was doing, and so on. */
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "analysis/table/reports.h"

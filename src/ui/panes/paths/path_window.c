@@ -4,7 +4,6 @@
 #include <inttypes.h>
 
 #include "analysis/paths/crittable.h"
-#include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/tasklist.h"

@@ -1,6 +1,5 @@
 /* Modes of the view of profiles that list groups of waits, and the waits of one group. */
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"

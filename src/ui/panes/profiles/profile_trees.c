@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "analysis/table/celltext.h"
 #include "base/human.h"
 #include "index/caps.h"
 #include "ui/detail/profileof.h"

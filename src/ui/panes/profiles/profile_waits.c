@@ -3,7 +3,6 @@
 
 #include "analysis/locks/locksites.h"
 #include "analysis/pressure/sched.h"
-#include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/stacks/stacktext.h"
 #include "analysis/waitlist/waits.h"

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/table/celltext.h"
-#include "analysis/slices/greedy.h"
 #include "analysis/table/reports.h"
-#include "base/xalloc.h"
 #include "ui/panes/rows.h"
 
 /* A group stands for its longest slice: jumps lead there. */
