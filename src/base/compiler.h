@@ -16,4 +16,11 @@
 #define GT_INLINE static inline __attribute__((always_inline))
 #define GT_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/*
+ * For comparison functions of qsort, the smaller or the larger member of two structs first; where they are equal the
+ * next decides: return GT_ASC(x, y, t) ?: GT_DESC(x, y, size);
+ */
+#define GT_ASC(x, y, member) (((x)->member > (y)->member) - ((x)->member < (y)->member))
+#define GT_DESC(x, y, member) GT_ASC(y, x, member)
+
 #endif

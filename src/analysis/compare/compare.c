@@ -265,18 +265,11 @@ static void judge_all(struct gt_comparison *c)
 static int compare_worse(const void *x, const void *y)
 {
 	const struct gt_difference *a = x, *b = y;
-	int d;
 
-	if (a->verdict != b->verdict)
-		return a->verdict < b->verdict ? -1 : 1;
-	if (a->verdict <= GT_CMP_CHANGED && !gt_cmp_only(a) != !gt_cmp_only(b))
+	if (a->verdict == b->verdict && a->verdict <= GT_CMP_CHANGED && !gt_cmp_only(a) != !gt_cmp_only(b))
 		return gt_cmp_only(a) ? -1 : 1;
-	if (a->cost < b->cost || a->cost > b->cost)
-		return a->cost > b->cost ? -1 : 1;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	d = memcmp(a->text, b->text, a->ntext < b->ntext ? a->ntext : b->ntext);
-	return d ? d : (a->ntext > b->ntext) - (a->ntext < b->ntext);
+	return GT_ASC(a, b, verdict) ?: GT_DESC(a, b, cost) ?: GT_ASC(a, b, kind) ?:
+	       memcmp(a->text, b->text, a->ntext < b->ntext ? a->ntext : b->ntext) ?: GT_ASC(a, b, ntext);
 }
 
 /* What is the longest depends on how long one looks: as long in each trace as the shortest one has. */

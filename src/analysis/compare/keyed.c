@@ -287,7 +287,7 @@ static int compare_samples(const void *x, const void *y)
 {
 	const struct gt_cmp_sample *a = x, *b = y;
 
-	return a->t != b->t ? (a->t > b->t) - (a->t < b->t) : (a->v > b->v) - (a->v < b->v);
+	return GT_ASC(a, b, t) ?: GT_ASC(a, b, v);
 }
 
 void gt_collected_sort(struct gt_collected *c)

@@ -92,22 +92,15 @@ static int compare_calls(const void *a, const void *b)
 {
 	const struct gt_long_call *x = a, *y = b;
 
-	if (x->func != y->func)
-		return x->func < y->func ? -1 : 1;
-	if (x->top != y->top)
-		return x->top < y->top ? -1 : 1;
-	if (x->t0 != y->t0)
-		return x->t0 < y->t0 ? -1 : 1;
-	return x->g != y->g ? (x->g < y->g ? -1 : 1) : x->t1 < y->t1 ? -1 : x->t1 > y->t1;
+	return GT_ASC(x, y, func) ?: GT_ASC(x, y, top) ?: GT_ASC(x, y, t0) ?: GT_ASC(x, y, g) ?:
+	       GT_ASC(x, y, t1);
 }
 
 static int compare_call_sums(const void *a, const void *b)
 {
 	const struct call_sum *x = a, *y = b;
 
-	if (x->some != y->some)
-		return x->some > y->some ? -1 : 1;
-	return x->func != y->func ? (x->func < y->func ? -1 : 1) : x->top < y->top ? -1 : x->top > y->top;
+	return GT_DESC(x, y, some) ?: GT_ASC(x, y, func) ?: GT_ASC(x, y, top);
 }
 
 /* In the order of their begins: a union. */

@@ -39,11 +39,7 @@ static int by_func(const void *a, const void *b)
 {
 	const struct gt_long_slice *x = a, *y = b;
 
-	if (x->func != y->func)
-		return x->func < y->func ? -1 : 1;
-	if (x->c0 != y->c0)
-		return x->c0 < y->c0 ? -1 : 1;
-	return x->slice < y->slice ? -1 : x->slice > y->slice;
+	return GT_ASC(x, y, func) ?: GT_ASC(x, y, c0) ?: GT_ASC(x, y, slice);
 }
 
 /* One function's slices in the order of c0: a union of their crowded times. */
@@ -77,9 +73,7 @@ static int by_cost(const void *a, const void *b)
 	const struct longs *x = a, *y = b;
 	int64_t c = cost_of_longs(x), d = cost_of_longs(y);
 
-	if (c != d)
-		return c > d ? -1 : 1;
-	return x->func < y->func ? -1 : x->func > y->func;
+	return (c < d) - (c > d) ?: GT_ASC(x, y, func);
 }
 
 static void put_longs(struct gt_findings *f, unsigned kind, const struct longs *l)

@@ -55,15 +55,8 @@ static int worst_first(const void *a, const void *b)
 	const struct gt_finding *x = a, *y = b;
 	int64_t own_x = x->cost - x->explained, own_y = y->cost - y->explained;
 
-	if (x->severity != y->severity)
-		return x->severity > y->severity ? -1 : 1;
-	if (own_x != own_y)
-		return own_x > own_y ? -1 : 1;
-	if (x->kind != y->kind)
-		return x->kind < y->kind ? -1 : 1;
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	return x->func < y->func ? -1 : x->func > y->func;
+	return GT_DESC(x, y, severity) ?: (own_x < own_y) - (own_x > own_y) ?: GT_ASC(x, y, kind) ?:
+	       GT_DESC(x, y, count) ?: GT_ASC(x, y, func);
 }
 
 void gt_findings_list(struct gt_findings *f)

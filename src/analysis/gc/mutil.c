@@ -137,9 +137,7 @@ static int compare_spans(const void *a, const void *b)
 {
 	const struct gt_mutil_span *x = a, *y = b;
 
-	if (x->p != y->p)
-		return x->p < y->p ? -1 : 1;
-	return x->t0 < y->t0 ? -1 : x->t0 > y->t0;
+	return GT_ASC(x, y, p) ?: GT_ASC(x, y, t0);
 }
 
 /* By P and time; those of a P that touch or overlap become one. */

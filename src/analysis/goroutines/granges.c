@@ -31,9 +31,7 @@ static int by_g_name(const void *a, const void *b)
 {
 	const struct gt_grange *x = a, *y = b;
 
-	if (x->g != y->g)
-		return x->g < y->g ? -1 : 1;
-	return x->name < y->name ? -1 : x->name > y->name;
+	return GT_ASC(x, y, g) ?: GT_ASC(x, y, name);
 }
 
 static void granges_add_range(struct gt_granges *out, const struct gt_trace *t, const struct gt_range_row *r,

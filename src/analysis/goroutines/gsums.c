@@ -68,9 +68,7 @@ static int by_ns(const void *a, const void *b)
 {
 	const struct gt_reason_ns *x = a, *y = b;
 
-	if (x->ns != y->ns)
-		return x->ns < y->ns ? 1 : -1;
-	return x->reason < y->reason ? -1 : x->reason > y->reason;
+	return GT_DESC(x, y, ns) ?: GT_ASC(x, y, reason);
 }
 
 void gt_gsums_add_blocks(struct gt_gsums *sums, const struct gt_reason_ns *b, size_t n)

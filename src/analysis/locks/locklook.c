@@ -153,9 +153,7 @@ static int by_heavy(const void *a, const void *b)
 {
 	const struct gt_lock_cost *x = a, *y = b;
 
-	if (x->heavy != y->heavy)
-		return x->heavy > y->heavy ? -1 : 1;
-	return (x->number > y->number) - (x->number < y->number);
+	return GT_DESC(x, y, heavy) ?: GT_ASC(x, y, number);
 }
 
 /* ---- costs of a whole trace are kept ---- */

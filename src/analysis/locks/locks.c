@@ -94,11 +94,7 @@ static int by_lock_end(const void *a, const void *b)
 {
 	const struct gt_lock_wait *x = a, *y = b;
 
-	if (x->end != y->end)
-		return x->end < y->end ? -1 : 1;
-	if (x->g != y->g)
-		return x->g < y->g ? -1 : 1;
-	return (x->begin > y->begin) - (x->begin < y->begin);
+	return GT_ASC(x, y, end) ?: GT_ASC(x, y, g) ?: GT_ASC(x, y, begin);
 }
 
 int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, const struct gt_waits_args *a, struct gt_error *err)

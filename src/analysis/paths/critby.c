@@ -179,20 +179,15 @@ static void cut_shares(const struct gt_crit_by *b, struct crit_share *shares, un
 static int part_by_key(const void *pa, const void *pb)
 {
 	const struct gt_crit_by_part *a = pa, *b = pb;
-	const struct gt_held_part *x = &a->part, *y = &b->part;
 
-	if (a->key != b->key)
-		return a->key < b->key ? -1 : 1;
-	return x->kind != y->kind ? x->kind - y->kind : x->func < y->func ? -1 : x->func > y->func;
+	return GT_ASC(a, b, key) ?: GT_ASC(a, b, part.kind) ?: GT_ASC(a, b, part.func);
 }
 
 static int largest_of_key(const void *pa, const void *pb)
 {
 	const struct gt_crit_by_part *a = pa, *b = pb;
 
-	if (a->key == b->key && a->part.ns != b->part.ns)
-		return a->part.ns > b->part.ns ? -1 : 1;
-	return part_by_key(pa, pb);
+	return GT_ASC(a, b, key) ?: GT_DESC(a, b, part.ns) ?: part_by_key(pa, pb);
 }
 
 static void join_crit_shares(struct gt_crit_by *b, const struct crit_share *shares, unsigned n)

@@ -79,9 +79,7 @@ static int look_by_time(const void *pa, const void *pb)
 {
 	const struct look *a = pa, *b = pb;
 
-	if (a->time != b->time)
-		return a->time < b->time ? -1 : 1;
-	return (a->seg > b->seg) - (a->seg < b->seg);
+	return GT_ASC(a, b, time) ?: GT_ASC(a, b, seg);
 }
 
 /* What to look for, so that each block of events is read once. */

@@ -96,9 +96,7 @@ static int sum_by_first(const void *pa, const void *pb)
 {
 	const struct gt_crit_sum *a = pa, *b = pb;
 
-	if (a->first_window != b->first_window)
-		return a->first_window < b->first_window ? -1 : 1;
-	return a->first_t1 != b->first_t1 ? (a->first_t1 > b->first_t1 ? -1 : 1) : 0;
+	return GT_ASC(a, b, first_window) ?: GT_DESC(a, b, first_t1);
 }
 
 void gt_crit_sums_settle(struct gt_crit_sums *s)

@@ -106,11 +106,7 @@ static int compare_changes(const void *a, const void *b)
 {
 	const struct gt_held_change *x = a, *y = b;
 
-	if (x->t != y->t)
-		return x->t < y->t ? -1 : 1;
-	if (x->what != y->what)
-		return x->what < y->what ? -1 : 1;
-	return x->n < y->n ? -1 : x->n > y->n;
+	return GT_ASC(x, y, t) ?: GT_ASC(x, y, what) ?: GT_ASC(x, y, n);
 }
 
 /* What holds from each change on. */

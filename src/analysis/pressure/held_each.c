@@ -15,9 +15,7 @@ static int compare_parts(const void *a, const void *b)
 {
 	const struct gt_held_part *x = a, *y = b;
 
-	if (x->ns != y->ns)
-		return x->ns > y->ns ? -1 : 1;
-	return x->kind != y->kind ? x->kind - y->kind : x->func < y->func ? -1 : x->func > y->func;
+	return GT_DESC(x, y, ns) ?: GT_ASC(x, y, kind) ?: GT_ASC(x, y, func);
 }
 
 static void held_add_part(struct gt_held *h, int64_t ns, uint32_t func, unsigned kind)

@@ -117,9 +117,7 @@ static int time_later(const void *pa, const void *pb)
 {
 	const struct ran_time *a = pa, *b = pb;
 
-	if (a->time.t1 != b->time.t1)
-		return a->time.t1 > b->time.t1 ? -1 : 1;
-	return a->row < b->row ? -1 : a->row > b->row;
+	return GT_DESC(a, b, time.t1) ?: GT_ASC(a, b, row);
 }
 
 static unsigned ends_in_bucket(const struct gt_held_span *time, int64_t length)

@@ -103,11 +103,7 @@ static int compare_call_ends(const void *pa, const void *pb)
 {
 	const struct gt_short_piece *a = pa, *b = pb;
 
-	if (a->proc_row != b->proc_row)
-		return a->proc_row < b->proc_row ? -1 : 1;
-	if (a->call != b->call)
-		return a->call < b->call ? -1 : 1;
-	return (a->t0 < b->t0) - (a->t0 > b->t0);
+	return GT_ASC(a, b, proc_row) ?: GT_ASC(a, b, call) ?: GT_DESC(a, b, t0);
 }
 
 /* Calls of which several parts have pieces. */

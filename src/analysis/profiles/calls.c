@@ -176,9 +176,7 @@ static int by_goroutine(const void *a, const void *b)
 {
 	const struct spot *x = a, *y = b;
 
-	if (x->g != y->g)
-		return x->g < y->g ? -1 : 1;
-	return (x->k0 > y->k0) - (x->k0 < y->k0);
+	return GT_ASC(x, y, g) ?: GT_ASC(x, y, k0);
 }
 
 /* Spots that touch are one, so that every call is walked from its begin to its end, and once. */

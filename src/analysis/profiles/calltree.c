@@ -164,9 +164,7 @@ static int tree_by_size(const void *a, const void *b)
 {
 	const struct child *x = a, *y = b;
 
-	if (x->size != y->size)
-		return x->size < y->size ? -1 : 1;
-	return x->node > y->node ? -1 : 1;
+	return GT_ASC(x, y, size) ?: GT_DESC(x, y, node);
 }
 
 /* Of what moved per second a thousandth of a ns makes a difference. */

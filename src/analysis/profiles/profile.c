@@ -111,11 +111,7 @@ static int tally_by_place(const void *a, const void *b)
 	const struct gt_tally_place *x = &((const struct gt_tally *)a)->first;
 	const struct gt_tally_place *y = &((const struct gt_tally *)b)->first;
 
-	if (x->late != y->late)
-		return x->late ? 1 : -1;
-	if (x->g != y->g)
-		return x->g < y->g ? -1 : 1;
-	return (x->t > y->t) - (x->t < y->t);
+	return GT_ASC(x, y, late) ?: GT_ASC(x, y, g) ?: GT_ASC(x, y, t);
 }
 
 static void profile_charge(struct gt_profile *p, struct gt_stackset *stacks, struct gt_map *rows,

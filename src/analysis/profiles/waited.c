@@ -307,9 +307,7 @@ static int by_wakeup(const void *a, const void *b)
 {
 	const struct waking *x = a, *y = b;
 
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return (x->tally.first.g > y->tally.first.g) - (x->tally.first.g < y->tally.first.g);
+	return GT_ASC(x, y, time) ?: GT_ASC(x, y, tally.first.g);
 }
 
 /* What was left, in the order of time. */

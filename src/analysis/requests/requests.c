@@ -74,9 +74,7 @@ static int by_creator(const void *a, const void *b)
 {
 	const struct gt_made *x = a, *y = b;
 
-	if (x->by != y->by)
-		return x->by < y->by ? -1 : 1;
-	return x->t < y->t ? -1 : x->t > y->t;
+	return GT_ASC(x, y, by) ?: GT_ASC(x, y, t);
 }
 
 static int finder_goroutines(struct finder *f, struct gt_error *err)
@@ -167,11 +165,7 @@ static int by_request_g(const void *a, const void *b)
 {
 	const struct gt_request *x = a, *y = b;
 
-	if (x->g != y->g)
-		return x->g < y->g ? -1 : 1;
-	if (x->t0 != y->t0)
-		return x->t0 < y->t0 ? -1 : 1;
-	return x->task < y->task ? -1 : x->task > y->task;
+	return GT_ASC(x, y, g) ?: GT_ASC(x, y, t0) ?: GT_ASC(x, y, task);
 }
 
 static void split_tasks(struct gt_requests *rs, size_t first, const struct gt_trace *t)
@@ -236,9 +230,7 @@ static int by_assist(const void *a, const void *b)
 {
 	const struct assist *x = a, *y = b;
 
-	if (x->g != y->g)
-		return x->g < y->g ? -1 : 1;
-	return x->t0 < y->t0 ? -1 : x->t0 > y->t0;
+	return GT_ASC(x, y, g) ?: GT_ASC(x, y, t0);
 }
 
 static void assists_fill(struct assists *as, const struct gt_trace *t)
@@ -296,7 +288,7 @@ static int by_begin(const void *a, const void *b)
 {
 	const struct gt_request *x = a, *y = b;
 
-	return x->t0 != y->t0 ? (x->t0 < y->t0 ? -1 : 1) : by_request_g(a, b);
+	return GT_ASC(x, y, t0) ?: by_request_g(a, b);
 }
 
 int gt_requests_fill(struct gt_requests *rs, const struct gt_trace *t, const struct gt_table_args *args,

@@ -204,15 +204,8 @@ static int by_sum(const void *a, const void *b)
 {
 	const struct gt_blame_total *x = a, *y = b;
 
-	if (x->sum != y->sum)
-		return x->sum > y->sum ? -1 : 1;
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	if (x->asked != y->asked)
-		return x->asked > y->asked ? -1 : 1;
-	if (x->func != y->func)
-		return x->func < y->func ? -1 : 1;
-	return x->g < y->g ? -1 : x->g > y->g;
+	return GT_DESC(x, y, sum) ?: GT_DESC(x, y, count) ?: GT_DESC(x, y, asked) ?:
+	       GT_ASC(x, y, func) ?: GT_ASC(x, y, g);
 }
 
 struct gt_pause_sum gt_blame_index_sum(const struct gt_blame_index *b, int64_t from, int64_t to)

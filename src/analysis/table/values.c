@@ -265,14 +265,10 @@ static int in_value_order(const void *x, const void *y)
 {
 	const struct value *a = x, *b = y;
 	size_t least = a->n < b->n ? a->n : b->n;
-	int d;
 
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	if (a->kind != VALUE_TEXT)
-		return a->number < b->number ? -1 : a->number > b->number;
-	d = least ? memcmp(a->text, b->text, least) : 0;
-	return d ? d : a->n < b->n ? -1 : a->n > b->n;
+	if (a->kind != VALUE_TEXT || b->kind != VALUE_TEXT)
+		return GT_ASC(a, b, kind) ?: GT_ASC(a, b, number);
+	return (least ? memcmp(a->text, b->text, least) : 0) ?: GT_ASC(a, b, n);
 }
 
 /* What the walk reads of the inner table. */

@@ -50,9 +50,7 @@ static int by_g_time(const void *pa, const void *pb)
 {
 	const struct gt_gspan *a = pa, *b = pb;
 
-	if (a->g != b->g)
-		return a->g < b->g ? -1 : 1;
-	return a->t0 < b->t0 ? -1 : a->t0 > b->t0;
+	return GT_ASC(a, b, g) ?: GT_ASC(a, b, t0);
 }
 
 void gt_gspans_join(struct gt_gspans *s)

@@ -79,15 +79,8 @@ static int by_time(const void *pa, const void *pb)
 {
 	const struct gt_task_event *a = pa, *b = pb;
 
-	if (a->task != b->task)
-		return a->task < b->task ? -1 : 1;
-	if (a->t != b->t)
-		return a->t < b->t ? -1 : 1;
-	if (a->what != b->what)
-		return a->what < b->what ? -1 : 1;
-	if (a->what == GT_TASK_EV_REGION)
-		return a->item > b->item ? -1 : a->item < b->item;
-	return a->item < b->item ? -1 : a->item > b->item;
+	return GT_ASC(a, b, task) ?: GT_ASC(a, b, t) ?: GT_ASC(a, b, what) ?:
+	       (a->what == GT_TASK_EV_REGION ? GT_DESC(a, b, item) : GT_ASC(a, b, item));
 }
 
 /* How many regions of the task are open on the goroutine; of a begin those around it, likewise of an end. */

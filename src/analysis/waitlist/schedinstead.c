@@ -79,7 +79,7 @@ static int largest_part(const void *pa, const void *pb)
 {
 	const struct gt_held_part *a = pa, *b = pb;
 
-	return a->ns != b->ns ? (a->ns > b->ns ? -1 : 1) : a->kind - b->kind;
+	return GT_DESC(a, b, ns) ?: GT_ASC(a, b, kind);
 }
 
 void gt_sched_instead_by(struct gt_table *t, struct gt_cell *out)

@@ -84,7 +84,7 @@ static int busiest_by_time(const void *a, const void *b)
 {
 	const struct gt_busy_g *x = a, *y = b;
 
-	return x->ns != y->ns ? (x->ns > y->ns ? -1 : 1) : x->g < y->g ? -1 : x->g > y->g;
+	return GT_DESC(x, y, ns) ?: GT_ASC(x, y, g);
 }
 
 static void busiest_sort(struct busiest *all, size_t most)

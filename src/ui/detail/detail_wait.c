@@ -54,9 +54,7 @@ static int by_proc(const void *a, const void *b)
 {
 	const struct gt_held_hold *x = a, *y = b;
 
-	if (x->proc_row != y->proc_row)
-		return x->proc_row < y->proc_row ? -1 : 1;
-	return x->t0 > y->t0 ? -1 : x->t0 < y->t0;
+	return GT_ASC(x, y, proc_row) ?: GT_DESC(x, y, t0);
 }
 
 static int by_number(const void *a, const void *b)

@@ -76,9 +76,7 @@ static int nested_compare(const void *pa, const void *pb)
 {
 	const struct gt_tl_nest_item *a = pa, *b = pb;
 
-	if (a->t0 != b->t0)
-		return a->t0 < b->t0 ? -1 : 1;
-	return a->t1 > b->t1 ? -1 : a->t1 < b->t1;
+	return GT_ASC(a, b, t0) ?: GT_DESC(a, b, t1);
 }
 
 const struct gt_tl_nest *gt_tl_nest_of(struct gt_tl_nested *n, uint32_t g_row)

@@ -17,9 +17,7 @@ static int spans_compare(const void *pa, const void *pb)
 {
 	const struct gt_tl_span *a = pa, *b = pb;
 
-	if (a->t0 != b->t0)
-		return a->t0 < b->t0 ? -1 : 1;
-	return a->row < b->row ? -1 : a->row > b->row;
+	return GT_ASC(a, b, t0) ?: GT_ASC(a, b, row);
 }
 
 static void cover_one(struct gt_tl_spans *s, const struct gt_tl_span *span)

@@ -72,11 +72,7 @@ static int tasklane_compare(const void *pa, const void *pb)
 {
 	const struct gt_tl_span *a = pa, *b = pb;
 
-	if (a->t0 != b->t0)
-		return a->t0 < b->t0 ? -1 : 1;
-	if (a->t1 != b->t1)
-		return a->t1 > b->t1 ? -1 : 1;
-	return a->row < b->row ? -1 : a->row > b->row;
+	return GT_ASC(a, b, t0) ?: GT_DESC(a, b, t1) ?: GT_ASC(a, b, row);
 }
 
 /* Those that are open at `at` stand on the stack, the one begun last at its end; adds parts up to `until`. */

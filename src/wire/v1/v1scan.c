@@ -347,9 +347,7 @@ static int by_key(const void *a, const void *b)
 {
 	const struct gt_v1_retimed *x = a, *y = b;
 
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return x->off < y->off ? -1 : x->off > y->off;
+	return GT_ASC(x, y, key) ?: GT_ASC(x, y, off);
 }
 
 void gt_v1_sort_retimed(struct gt_v1_file *f)
@@ -362,9 +360,7 @@ static int by_sample_time(const void *a, const void *b)
 {
 	const struct gt_v2_sample *x = a, *y = b;
 
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->off < y->off ? -1 : x->off > y->off;
+	return GT_ASC(x, y, time) ?: GT_ASC(x, y, off);
 }
 
 /*
