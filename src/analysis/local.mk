@@ -94,8 +94,9 @@ src_libgt_analysis_a_SOURCES += src/analysis/pressure/held.c src/analysis/pressu
 
 # waitlist: every wait, and waits in groups; also by who held their locks and who ran instead.
 src_libgt_analysis_a_SOURCES += src/analysis/waitlist/schedinstead.c src/analysis/waitlist/schedinstead.h \
-	src/analysis/waitlist/waitgroups.c src/analysis/waitlist/waitgroups.h src/analysis/waitlist/waitgroups_own.h \
-	src/analysis/waitlist/waitgroupscan.c src/analysis/waitlist/waits.c src/analysis/waitlist/waits.h
+	src/analysis/waitlist/waitgroups.c src/analysis/waitlist/waitgroups.h \
+	src/analysis/waitlist/waitgroups_own.h src/analysis/waitlist/waitgroupscan.c \
+	src/analysis/waitlist/waits.c src/analysis/waitlist/waits.h
 
 # slices: what ran on processors, greediest slices.
 src_libgt_analysis_a_SOURCES += src/analysis/slices/chain.c src/analysis/slices/chain.h \

@@ -17,8 +17,8 @@
 #define GT_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /*
- * For comparison functions of qsort, the smaller or the larger member of two structs first; where they are equal the
- * next decides: return GT_ASC(x, y, t) ?: GT_DESC(x, y, size);
+ * For comparison functions of qsort: the struct with the smaller member comes first, or with the larger one.  Where
+ * they are equal the next decides: return GT_ASC(x, y, t) ?: GT_DESC(x, y, size);
  */
 #define GT_ASC(x, y, member) (((x)->member > (y)->member) - ((x)->member < (y)->member))
 #define GT_DESC(x, y, member) GT_ASC(y, x, member)

@@ -51,11 +51,9 @@ static void compare_aspect(struct gt_table *t, struct gt_cell *out)
 	gt_cell_word(out, gt_cmp_aspect_name(((const struct gt_difference *)t->at)->aspect));
 }
 
-static void compare_change(struct gt_table *t, struct gt_cell *out)
+static void compare_change(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_cmp_change_text(&t->text, t->at);
-	gt_cell_own_text(out, t);
+	gt_cmp_change_text(out, t->at);
 }
 
 static void compare_p(struct gt_table *t, struct gt_cell *out)
@@ -83,30 +81,16 @@ static void compare_share(struct gt_table *t, struct gt_cell *out)
 		gt_cell_r(out, d->sums[t->column->at].share);
 }
 
-static void compare_length(struct gt_table *t, struct gt_cell *out, int64_t v)
+static void compare_length(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_difference *d = t->at;
+	int64_t v = *(const int64_t *)(const void *)((const char *)t->at + t->column->at);
 
 	if (v == GT_NO_TIME)
 		return;
 	if (gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES)
 		out->kind = GT_KIND_BYTES;
 	gt_cell_i(out, v);
-}
-
-static void compare_p50(struct gt_table *t, struct gt_cell *out)
-{
-	compare_length(t, out, ((const struct gt_difference *)t->at)->sums[t->column->at].p50);
-}
-
-static void compare_p99(struct gt_table *t, struct gt_cell *out)
-{
-	compare_length(t, out, ((const struct gt_difference *)t->at)->sums[t->column->at].p99);
-}
-
-static void compare_max(struct gt_table *t, struct gt_cell *out)
-{
-	compare_length(t, out, ((const struct gt_difference *)t->at)->sums[t->column->at].max);
 }
 
 /* Functions alone: the lines are those of one side. */
@@ -209,6 +193,7 @@ static int compare_open(struct gt_table *t, const struct gt_table_args *args, st
 
 #define FIELD(member) GT_FIELD(struct gt_difference, member)
 #define SIDE(fn, side) GT_CELL_ARG(compare_##fn, side)
+#define LENGTH(member, side) GT_FIELD_AS(compare_length, struct gt_difference, sums[side].member)
 
 static const struct gt_column columns[] = {
 	{ "verdict", "Verdict", GT_KIND_STRING, 0, 7,
@@ -220,7 +205,7 @@ static const struct gt_column columns[] = {
 	{ "aspect", "By", GT_KIND_STRING, 0, 6,
 		"what differs most: length (of one), share (of the time), rate (per second)", .cell = compare_aspect },
 	{ "change", "Change", GT_KIND_STRING, 0, 8,
-		"by how much: a percentage, a factor, new or gone", .cell = compare_change },
+		"by how much: a percentage, a factor, new or gone", .text = compare_change },
 	{ "a", "Before", GT_KIND_REAL, GT_COL_MORE, 9,
 		"that aspect before: ns or bytes, a share, or how many a second", FIELD(a) },
 	{ "b", "After", GT_KIND_REAL, GT_COL_MORE, 9,
@@ -242,17 +227,17 @@ static const struct gt_column columns[] = {
 	{ "share_b", "Share after", GT_KIND_REAL, GT_COL_DESC | GT_COL_MORE, 9,
 		"the same after", SIDE(share, GT_CMP_NEW) },
 	{ "p50_a", "p50 before", GT_KIND_DUR, GT_COL_DESC, 9,
-		"median length (of the heap: bytes) before", SIDE(p50, GT_CMP_OLD) },
+		"median length (of the heap: bytes) before", LENGTH(p50, GT_CMP_OLD) },
 	{ "p50_b", "p50 after", GT_KIND_DUR, GT_COL_DESC, 9,
-		"the same after", SIDE(p50, GT_CMP_NEW) },
+		"the same after", LENGTH(p50, GT_CMP_NEW) },
 	{ "p99_a", "p99 before", GT_KIND_DUR, GT_COL_DESC, 9,
-		"99th percentile of the lengths before", SIDE(p99, GT_CMP_OLD) },
+		"99th percentile of the lengths before", LENGTH(p99, GT_CMP_OLD) },
 	{ "p99_b", "p99 after", GT_KIND_DUR, GT_COL_DESC, 9,
-		"the same after", SIDE(p99, GT_CMP_NEW) },
+		"the same after", LENGTH(p99, GT_CMP_NEW) },
 	{ "max_a", "Longest before", GT_KIND_DUR, GT_COL_DESC, 9,
-		"the longest before", SIDE(max, GT_CMP_OLD) },
+		"the longest before", LENGTH(max, GT_CMP_OLD) },
 	{ "max_b", "Longest after", GT_KIND_DUR, GT_COL_DESC, 9,
-		"the same after", SIDE(max, GT_CMP_NEW) },
+		"the same after", LENGTH(max, GT_CMP_NEW) },
 	{ "stack", "Stack", GT_KIND_LIST, GT_COL_MORE, 28,
 		"functions of the stack, from the first of the program's on", .cell = compare_stack },
 };

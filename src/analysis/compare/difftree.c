@@ -43,28 +43,22 @@ static void difftree_parent(struct gt_table *t, struct gt_cell *out)
 		gt_cell_u(out, ((const struct gt_call_node *)t->at)->parent);
 }
 
-static void difftree_func(struct gt_table *t, struct gt_cell *out)
+static void difftree_func(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_call_node_text(&t->text, node_before(t)->t, t->at);
-	gt_cell_own_text(out, t);
+	gt_call_node_text(out, node_before(t)->t, t->at);
 }
 
-static void difftree_tree(struct gt_table *t, struct gt_cell *out)
+static void difftree_tree(struct gt_table *t, struct gt_buf *out)
 {
 	const struct gt_call_node *n = t->at;
 
-	gt_buf_reset(&t->text);
-	gt_buf_fill(&t->text, ' ', n->depth < MAX_INDENT ? n->depth : MAX_INDENT);
-	gt_call_node_text(&t->text, node_before(t)->t, n);
-	gt_cell_own_text(out, t);
+	gt_buf_fill(out, ' ', n->depth < MAX_INDENT ? n->depth : MAX_INDENT);
+	gt_call_node_text(out, node_before(t)->t, n);
 }
 
-static void difftree_place(struct gt_table *t, struct gt_cell *out)
+static void difftree_place(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_call_node_place(&t->text, node_before(t)->t, t->at);
-	gt_cell_own_text(out, t);
+	gt_call_node_place(out, node_before(t)->t, t->at);
 }
 
 /* ns, or a number of samples. */
@@ -116,15 +110,13 @@ static void difftree_moved(struct gt_table *t, struct gt_cell *out)
 	difftree_put(t, out, node_before(t)->moved);
 }
 
-static void difftree_change(struct gt_table *t, struct gt_cell *out)
+static void difftree_change(struct gt_table *t, struct gt_buf *out)
 {
 	const struct gt_calltree *tree = gt_calltree_of(t);
 	uint32_t node = difftree_node(t);
 
-	gt_buf_reset(&t->text);
-	gt_cmp_factor_text(&t->text, gt_call_per_second(tree, node, GT_CMP_OLD),
+	gt_cmp_factor_text(out, gt_call_per_second(tree, node, GT_CMP_OLD),
 			   gt_call_per_second(tree, node, GT_CMP_NEW));
-	gt_cell_own_text(out, t);
 }
 
 static void difftree_count_a(struct gt_table *t, struct gt_cell *out)
@@ -190,9 +182,9 @@ static const struct gt_column columns[] = {
 	RATE("rate_b", "After/s", DIFF_B, "the same after"),
 	RATE("rate_diff", "Change/s", DIFF_CHANGE, "from the one to the other"),
 	{ "change", "Change", GT_KIND_STRING, 0, 8,
-		"the same as a percentage or a factor; or new, or gone", .cell = difftree_change },
+		"the same as a percentage or a factor; or new, or gone", .text = difftree_change },
 	{ "tree", "Function", GT_KIND_STRING, 0, 40,
-		"the function, below the one that called it", .cell = difftree_tree },
+		"the function, below the one that called it", .text = difftree_tree },
 	AMOUNT("a", "Before", DIFF_A, GT_COL_MORE, "waits in it and in what it called before, as they are"),
 	AMOUNT("b", "After", DIFF_B, GT_COL_MORE, "the same after"),
 	AMOUNT("diff", "Difference", DIFF_CHANGE, GT_COL_MORE, "after less before, whatever the times of the traces"),
@@ -210,9 +202,10 @@ static const struct gt_column columns[] = {
 	{ "parent", "Parent", GT_KIND_ID, GT_COL_MORE, 6, "of the one that called it", .cell = difftree_parent },
 	{ "depth", "Depth", GT_KIND_ID, GT_COL_MORE, 5, "how many are above it",
 		GT_FIELD(struct gt_call_node, depth) },
-	{ "func", "Name", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 36, "the function alone", .cell = difftree_func },
+	{ "func", "Name", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 36, "the function alone",
+		.text = difftree_func },
 	{ "place", "Place", GT_KIND_STRING, GT_COL_MORE, 36,
-		"its file and, if it is one, its line", .cell = difftree_place },
+		"its file and, if it is one, its line", .text = difftree_place },
 };
 
 static const struct gt_group_word groups[] = {

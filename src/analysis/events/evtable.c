@@ -149,7 +149,6 @@ static void event_args(struct gt_table *t, struct gt_cell *out)
 	const struct type_args *a = args_of(et, ev);
 	unsigned n = 0;
 
-	gt_buf_reset(&t->text);
 	for (; n < a->n && a->args[n].number < ev->nargs; n++) {
 		et->at[n] = t->text.len;
 		event_arg(et, &a->args[n], &et->items[n]);
@@ -191,7 +190,6 @@ static void event_top(struct gt_table *t, struct gt_cell *out)
 {
 	struct evtable *et = (struct evtable *)t;
 
-	gt_buf_reset(&t->text);
 	if (put_top(et, stack_of_event(et)))
 		gt_cell_s(out, t->text.data, t->text.len);
 }

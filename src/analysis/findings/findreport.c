@@ -51,18 +51,14 @@ static void finding_percent(struct gt_table *t, struct gt_cell *out)
 		gt_cell_r(out, 100 * f->share);
 }
 
-static void finding_words(struct gt_table *t, struct gt_cell *out)
+static void finding_words(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_finding_text(&t->text, &((const struct findings *)t)->f, t->at);
-	gt_cell_own_text(out, t);
+	gt_finding_text(out, &((const struct findings *)t)->f, t->at);
 }
 
-static void finding_report(struct gt_table *t, struct gt_cell *out)
+static void finding_report(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_finding_report(&t->text, &((const struct findings *)t)->f, t->at);
-	gt_cell_own_text(out, t);
+	gt_finding_report(out, &((const struct findings *)t)->f, t->at);
 }
 
 static void finding_evidence(struct gt_table *t, struct gt_cell *out)
@@ -77,11 +73,6 @@ static void finding_evidence(struct gt_table *t, struct gt_cell *out)
 			gt_item_u(&fs->items[i], f->evidence[i].name, (uint64_t)f->evidence[i].value);
 	}
 	gt_cell_items(out, fs->items, f->nevidence);
-}
-
-static const void *findings_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct findings *)t)->f.v[row];
 }
 
 static bool findings_nothing(struct gt_table *t, uint64_t row)
@@ -144,11 +135,11 @@ static const struct gt_column columns[] = {
 	{ "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
 		"until here", FIELD(t1) },
 	{ "finding", "Finding", GT_KIND_STRING, 0, 80,
-		"in words", .cell = finding_words },
+		"in words", .text = finding_words },
 	{ "evidence", "Evidence", GT_KIND_MAP, GT_COL_MORE, 60,
 		"the numbers behind it", .cell = finding_evidence },
 	{ "report", "Report", GT_KIND_STRING, GT_COL_MORE, 40,
-		"the options that print these numbers", .cell = finding_report },
+		"the options that print these numbers", .text = finding_report },
 };
 
 const struct gt_report gt_report_findings = {
@@ -156,6 +147,6 @@ const struct gt_report gt_report_findings = {
 	.row = "what stands out, the most severe first",
 	GT_REPORT_COLUMNS(columns),
 	.by_owner = true,
-	.ops = { .size = sizeof(struct findings), .open = findings_open, .row = findings_row,
+	.ops = { .size = sizeof(struct findings), .open = findings_open, GT_ROWS(struct findings, f.v),
 		 .close = findings_close, .nothing = findings_nothing },
 };

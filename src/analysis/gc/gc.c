@@ -113,11 +113,6 @@ static void cycle_interval(struct gt_table *t, struct gt_cell *out)
 		gt_cell_r(out, (double)(c->t1 - c->t0) / (double)ns);
 }
 
-static const void *gc_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct gc *)t)->cycles[row];
-}
-
 const struct gt_gc_pace *gt_gc_table_pace(struct gt_table *t)
 {
 	struct gc *gc = (struct gc *)t;
@@ -256,6 +251,6 @@ const struct gt_report gt_report_gc = {
 	.name = "gc",
 	.row = "a GC cycle",
 	GT_REPORT_COLUMNS(columns),
-	.ops = { .size = sizeof(struct gc), .open = gc_open, .row = gc_row, .close = gc_close,
+	.ops = { .size = sizeof(struct gc), .open = gc_open, GT_ROWS(struct gc, cycles), .close = gc_close,
 		 .totals = gc_totals },
 };

@@ -212,11 +212,6 @@ static void payer_share(struct gt_table *t, struct gt_cell *out)
 	gt_cell_r(out, own > 0 ? (double)p->assist / (double)own : 0);
 }
 
-static const void *gccost_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct gccost *)t)->c.payers[row];
-}
-
 static void gccost_close(struct gt_table *t)
 {
 	gt_gccost_release(&((struct gccost *)t)->c);
@@ -319,6 +314,7 @@ const struct gt_report gt_report_gccost = {
 	.row = "a goroutine that had to help the GC",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "assist_ns", "assist_wall_ns", "sweep_ns", "g" },
-	.ops = { .size = sizeof(struct gccost), .open = gccost_open, .row = gccost_row, .close = gccost_close,
+	.ops = { .size = sizeof(struct gccost), .open = gccost_open, GT_ROWS(struct gccost, c.payers),
+		 .close = gccost_close,
 		 .totals = gccost_totals },
 };

@@ -45,28 +45,10 @@ static void gcpart_share(struct gt_table *t, struct gt_cell *out)
 		gt_cell_r(out, (double)gc->at->ns / (double)whole);
 }
 
-/* column->at: its begin, or how long. */
-static void gcpart_longest(struct gt_table *t, struct gt_cell *out)
+/* What there was at all has a longest one. */
+static const void *gcpart_longest(struct gt_table *t)
 {
-	const struct gt_gcpart *p = t->at;
-
-	gt_cell_i(out, !p->count ? GT_NO_TIME : t->column->at ? p->max : p->t0);
-}
-
-static void gcpart_g(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_gcpart *p = t->at;
-
-	if (p->count)
-		gt_cell_goroutine(out, t->trace, p->g);
-}
-
-static void gcpart_p(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_gcpart *p = t->at;
-
-	if (p->count)
-		gt_cell_proc(out, t->trace, p->proc_row);
+	return ((const struct gt_gcpart *)t->at)->count ? t->at : NULL;
 }
 
 const struct gt_gcpart *gt_gcparts_at(const struct gt_table *t, uint64_t row)
@@ -107,13 +89,14 @@ static const struct gt_column columns[] = {
 	[GT_GCP_PROCS] = { "procs_share", "Of all", GT_KIND_REAL, GT_COL_DESC, 9,
 		"as a share of all processor time", GT_CELL_ARG(gcpart_share, 1) },
 	[GT_GCP_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC, 9,
-		"the longest, wall", GT_CELL_ARG(gcpart_longest, 1) },
+		"the longest, wall", GT_FIELD(struct gt_gcpart, max), .of = gcpart_longest },
 	[GT_GCP_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, 0, 12,
-		"where it begins", GT_CELL_ARG(gcpart_longest, 0) },
+		"where it begins", GT_FIELD(struct gt_gcpart, t0), .of = gcpart_longest },
 	[GT_GCP_G] = { "max_g", "G", GT_KIND_ID, 0, 7,
-		"its goroutine", .cell = gcpart_g },
+		"its goroutine", GT_FIELD_AS(gt_cell_field_g, struct gt_gcpart, g), .of = gcpart_longest },
 	[GT_GCP_P] = { "max_p", "P", GT_KIND_ID, 0, 4,
-		"its processor, if it has one", .cell = gcpart_p },
+		"its processor, if it has one",
+		GT_FIELD_AS(gt_cell_field_p, struct gt_gcpart, proc_row), .of = gcpart_longest },
 };
 
 const struct gt_report gt_report_gcparts = {

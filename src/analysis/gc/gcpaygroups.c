@@ -63,11 +63,6 @@ static int paygroups_open(struct gt_table *t, const struct gt_table_args *args, 
 	return 0;
 }
 
-static const void *paygroups_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct paygroups *)t)->v[row];
-}
-
 uint32_t gt_gcpaygroup_func(const struct gt_table *t, uint64_t row)
 {
 	return ((const struct paygroups *)t)->v[row].func;
@@ -123,6 +118,6 @@ const struct gt_report gt_report_gccostgroups = {
 	.order = { "assist_ns", "assist_wall_ns", "sweep_ns", "func" },
 	.groups = payer_groups,
 	.groups_of = &gt_report_gccost,
-	.ops = { .size = sizeof(struct paygroups), .open = paygroups_open, .row = paygroups_row,
+	.ops = { .size = sizeof(struct paygroups), .open = paygroups_open, GT_ROWS(struct paygroups, v),
 		 .close = paygroups_close },
 };

@@ -152,11 +152,6 @@ static int mmu_open(struct gt_table *t, const struct gt_table_args *args, struct
 	return 0;
 }
 
-static const void *mmu_get(struct gt_table *t, uint64_t row)
-{
-	return &((const struct mmu *)t)->v[row];
-}
-
 static void mmu_close(struct gt_table *t)
 {
 	struct mmu *m = (struct mmu *)t;
@@ -203,7 +198,7 @@ const struct gt_report gt_report_mmu = {
 	GT_REPORT_COLUMNS(columns),
 	.takes = GT_TAKES_MMU,
 	.take = mmu_take,
-	.ops = { .size = sizeof(struct mmu), .open = mmu_open, .row = mmu_get, .close = mmu_close,
+	.ops = { .size = sizeof(struct mmu), .open = mmu_open, GT_ROWS(struct mmu, v), .close = mmu_close,
 		 .totals = mmu_totals },
 };
 
@@ -228,6 +223,6 @@ const struct gt_report gt_report_mmuworst = {
 	GT_REPORT_COLUMNS(worst_columns),
 	.takes = GT_TAKES_MMU,
 	.take = mmu_take,
-	.ops = { .size = sizeof(struct mmu), .open = mmu_open, .row = mmu_get, .close = mmu_close,
+	.ops = { .size = sizeof(struct mmu), .open = mmu_open, GT_ROWS(struct mmu, v), .close = mmu_close,
 		 .totals = mmu_totals },
 };

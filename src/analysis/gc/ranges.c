@@ -9,7 +9,6 @@ struct ranges {
 
 static void range_name(struct gt_table *t, struct gt_cell *out)
 {
-	gt_buf_reset(&t->text);
 	gt_range_name(&t->text, t->trace, t->at);
 	gt_cell_s(out, t->text.data, t->text.len);
 }

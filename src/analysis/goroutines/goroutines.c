@@ -156,7 +156,7 @@ static struct ending ending_at(const struct gtable *gt, const struct gt_goroutin
 	};
 }
 
-static const struct ending *ending_of(struct gt_table *t)
+static const void *ending_of(struct gt_table *t)
 {
 	struct gtable *gt = (struct gtable *)t;
 	const struct gt_goroutine *g = &gt->g;
@@ -177,26 +177,16 @@ static const struct ending *ending_of(struct gt_table *t)
 
 static void end_state(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_word(out, ending_of(t)->state);
+	gt_cell_word(out, ((const struct ending *)t->at)->state);
 }
 
 static void end_reason(struct gt_table *t, struct gt_cell *out)
 {
-	const struct ending *end = ending_of(t);
+	const struct ending *end = t->at;
 
 	gt_cell_string(out, t->trace, end->reason);
 	if (end->state == gt_spent_name(GT_SPENT_BLOCK))
 		out->absent = GT_NO_REASON;
-}
-
-static void end_stack(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_stack(out, ending_of(t)->stack);
-}
-
-static void end_forever(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_b(out, ending_of(t)->forever);
 }
 
 /* A member of struct gt_gassist. */
@@ -293,19 +283,20 @@ static const struct gt_column columns[] = {
 	[GT_GOS_SLICES] = { "slices", "Slices", GT_KIND_COUNT, GT_COL_DESC, 7,
 		"how many on-processor slices it had, as greedy lists them", .cell = goroutines_slices },
 	[GT_GOS_STATE] = { "state", "State", GT_KIND_STRING, 0, 8,
-		"at the end of the trace, or of the range", .cell = end_state },
+		"at the end of the trace, or of the range", .cell = end_state, .of = ending_of },
 	[GT_GOS_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
 		"belongs to the runtime; absent if unknown", .cell = g_system },
 	[GT_GOS_OLDER] = { "older", "Older", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"existed before the trace began", FIELD(g.predates_trace) },
 	[GT_GOS_FOREVER] = { "forever", "Forever", GT_KIND_BOOL, GT_COL_MORE, 8,
-		"then blocked forever: on a nil channel, in a select without cases", .cell = end_forever },
+		"then blocked forever: on a nil channel, in a select without cases",
+		GT_FIELD(struct ending, forever), .of = ending_of },
 	[GT_GOS_REASON] = { "end_reason", "Waits for", GT_KIND_STRING, GT_COL_MORE, 14,
-		"what it waited for then", .cell = end_reason },
+		"what it waited for then", .cell = end_reason, .of = ending_of },
 	[GT_GOS_CREATE_STACK] = { "create_stack", "Created at", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where its creator was", FIELD(g.create_stack) },
 	[GT_GOS_END_STACK] = { "end_stack", "Last at", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it was then, if the trace shows it", .cell = end_stack },
+		"where it was then, if the trace shows it", GT_FIELD(struct ending, stack), .of = ending_of },
 	{ "assist_ns", "Assists on P", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 12,
 		"time on a processor in mark assists: what it paid for the GC", GASSIST(on_p) },
 	{ "assist_wall_ns", "Assists, wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 13,

@@ -185,18 +185,6 @@ static void group_block(struct gt_table *t, struct gt_cell *out)
 	gt_cell_items(out, gs->items, group->nblock);
 }
 
-static void group_system(struct gt_table *t, struct gt_cell *out)
-{
-	const struct group *group = t->at;
-
-	gt_cell_owner(out, group->owner);
-}
-
-static const void *groups_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct groups *)t)->groups[row];
-}
-
 /* ---- opening ---- */
 
 static void groups_close(struct gt_table *t)
@@ -298,7 +286,8 @@ static int groups_open(struct gt_table *t, const struct gt_table_args *args, str
 }
 
 #define PERCENTILE(metric, i, name, title, help) \
-	{ name, title, GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9, help, group_percentile, metric, i }
+	{ name, title, GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9, help, \
+		.cell = group_percentile, .at = (metric), .arg = (i) }
 #define PERCENTILES(metric, name, title, what) \
 	PERCENTILE(metric, 0, name "_p50_ns", title " p50", "median " what), \
 	PERCENTILE(metric, 1, name "_p99_ns", title " p99", "99th percentile of the " what), \
@@ -306,7 +295,8 @@ static int groups_open(struct gt_table *t, const struct gt_table_args *args, str
 
 static const struct gt_column columns[] = {
 	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"the function the goroutines were started with", GT_FIELD_AS(gt_cell_field_func, struct group, func) },
+		"the function the goroutines were started with",
+		GT_FIELD_AS(gt_cell_field_func, struct group, func) },
 	{ "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7,
 		"how many goroutines", GT_FIELD(struct group, n) },
 	{ "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
@@ -324,9 +314,11 @@ static const struct gt_column columns[] = {
 	{ "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
 		"time waiting, by reason", .cell = group_block },
 	{ "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"belongs to the runtime; absent if unknown", .cell = group_system },
+		"belongs to the runtime; absent if unknown",
+		GT_FIELD_AS(gt_cell_field_owner, struct group, owner) },
 	{ "lives", "Lives", GT_KIND_COUNT, GT_COL_DESC | GT_COL_LIFE, 7,
-		"count, with the earlier lives of ids that were reused; sums are of the last lives in the range", GT_FIELD(struct group, lives) },
+		"count, with the earlier lives of ids that were reused; sums are of the last lives in the range",
+		GT_FIELD(struct group, lives) },
 	PERCENTILES(METRIC_TOTAL, "total", "Total", "total time of a goroutine"),
 	PERCENTILES(GT_SPENT_EXEC, "exec", "Running", "running time of a goroutine"),
 	PERCENTILES(GT_SPENT_SCHED, "sched_wait", "Runnable", "scheduling wait of a goroutine"),
@@ -357,6 +349,6 @@ const struct gt_report gt_report_groups = {
 	GT_REPORT_COLUMNS(columns),
 	.order = { "exec_ns", "func" },
 	.by_owner = true,
-	.ops = { .size = sizeof(struct groups), .open = groups_open, .row = groups_row,
+	.ops = { .size = sizeof(struct groups), .open = groups_open, GT_ROWS(struct groups, groups),
 		 .close = groups_close },
 };

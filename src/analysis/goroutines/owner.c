@@ -85,3 +85,10 @@ void gt_unnamed_text(struct gt_buf *out, uint64_t n)
 	gt_buf_printf(out, "%" PRIu64 " %s no recorded name: %s neither as the program's nor as the runtime's", n,
 		      n == 1 ? "goroutine has" : "goroutines have", n == 1 ? "it counts" : "they count");
 }
+
+void gt_cell_field_owner(struct gt_table *t, struct gt_cell *out)
+{
+	const void *owner = (const char *)t->at + t->column->at;
+
+	gt_cell_owner(out, t->column->arg == 1 ? *(const uint8_t *)owner : *(const enum gt_owner *)owner);
+}

@@ -45,5 +45,7 @@ GT_INLINE void gt_cell_owner(struct gt_cell *c, enum gt_owner owner)
 	if (owner != GT_OWNER_UNKNOWN)
 		gt_cell_b(c, owner == GT_OWNER_RUNTIME);
 }
+/* ... of a member, an enum gt_owner or a uint8_t. */
+gt_cell_fn gt_cell_field_owner;
 
 #endif

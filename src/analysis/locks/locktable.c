@@ -68,18 +68,20 @@ static void cell_site(struct gt_table *t, struct gt_cell *out, uint32_t site)
 {
 	const struct gt_lock_site *at = gt_lock_site_at(gt_locks_of(t), site);
 
-	gt_buf_reset(&t->text);
-	if (at)
-		gt_lock_site_text(&t->text, t->trace, at);
-	gt_cell_own_text(out, t);
+	if (!at)
+		return;
+	gt_lock_site_text(&t->text, t->trace, at);
+	gt_cell_s(out, t->text.data, t->text.len);
 }
 
-static void cell_site_stack(struct gt_table *t, struct gt_cell *out, uint32_t site)
+static const void *site_of_taking(struct gt_table *t)
 {
-	const struct gt_lock_site *at = gt_lock_site_at(gt_locks_of(t), site);
+	return gt_lock_site_at(gt_locks_of(t), ((const struct gt_lock *)t->at)->takes);
+}
 
-	if (at)
-		gt_cell_stack(out, at->stack);
+static const void *site_of_giving(struct gt_table *t)
+{
+	return gt_lock_site_at(gt_locks_of(t), ((const struct gt_lock *)t->at)->gives);
 }
 
 static const char no_giver[] = "not known";
@@ -102,24 +104,9 @@ static void lock_gives(struct gt_table *t, struct gt_cell *out)
 	out->absent = no_giver;
 }
 
-static void lock_takes_stack(struct gt_table *t, struct gt_cell *out)
-{
-	cell_site_stack(t, out, ((const struct gt_lock *)t->at)->takes);
-}
-
-static void lock_gives_stack(struct gt_table *t, struct gt_cell *out)
-{
-	cell_site_stack(t, out, ((const struct gt_lock *)t->at)->gives);
-}
-
 static void lock_confidence(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_word(out, gt_lock_confidence_name(gt_lock_confidence(t->at)));
-}
-
-static void lock_system(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_owner(out, (enum gt_owner)((const struct gt_lock *)t->at)->owner);
 }
 
 static void lock_max_g(struct gt_table *t, struct gt_cell *out)
@@ -187,11 +174,12 @@ static const struct gt_column locks_columns[] = {
 		LOCK(number) },
 	[GT_LOCKS_SYSTEM] = { "system", "System", GT_KIND_BOOL, 0, 6,
 		"waits of the runtime's goroutines, which are rows of their own; absent if unknown",
-		.cell = lock_system },
+		GT_FIELD_AS(gt_cell_field_owner, struct gt_lock, owner) },
 	[GT_LOCKS_STACK] = { "lock_stack", "Lock stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"a stack with that site", .cell = lock_takes_stack },
+		"a stack with that site", GT_FIELD(struct gt_lock_site, stack), .of = site_of_taking },
 	[GT_LOCKS_UNLOCK_STACK] = { "unlock_stack", "Unlock stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"a stack with the site of giving it back", .cell = lock_gives_stack },
+		"a stack with the site of giving it back",
+		GT_FIELD(struct gt_lock_site, stack), .of = site_of_giving },
 	{ "unlock_sites", "Unlock sites", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 5,
 		"how many sites of giving a lock back ended waits at its site", LOCK(ngives) },
 	{ "lock_sites", "Lock sites", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 5,
@@ -223,20 +211,14 @@ static const void *lockwaits_row(struct gt_table *t, uint64_t row)
 	return gt_lock_wait_row(t, row);
 }
 
-static const struct gt_lock *lock_of(struct gt_table *t)
+static const void *lock_of(struct gt_table *t)
 {
 	return &gt_locks_of(t)->v[((const struct gt_lock_wait *)t->at)->lock];
 }
 
-static void lockwait_takes(struct gt_table *t, struct gt_cell *out)
+static const void *handed_back(struct gt_table *t)
 {
-	cell_site(t, out, lock_of(t)->takes);
-}
-
-static void lockwait_gives(struct gt_table *t, struct gt_cell *out)
-{
-	cell_site(t, out, lock_of(t)->gives);
-	out->absent = no_giver;
+	return ((const struct gt_lock_wait *)t->at)->gives ? t->at : NULL;
 }
 
 /* GT_CELL_ARG: which of the times it is. */
@@ -262,22 +244,6 @@ static void lockwait_time(struct gt_table *t, struct gt_cell *out)
 	}
 }
 
-static void lockwait_holder(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_lock_wait *w = t->at;
-
-	if (w->gives)
-		gt_cell_goroutine(out, t->trace, w->waker);
-}
-
-static void lockwait_holder_func(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_lock_wait *w = t->at;
-
-	if (w->gives)
-		gt_cell_g_func(out, t->trace, w->waker);
-}
-
 /* Chains are told apart by when the first of their waits ended. */
 static void lockwait_chain(struct gt_table *t, struct gt_cell *out)
 {
@@ -290,11 +256,6 @@ static void lockwait_chain(struct gt_table *t, struct gt_cell *out)
 static void lockwait_open(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_b(out, !((const struct gt_lock_wait *)t->at)->ended);
-}
-
-static void lockwait_system(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_owner(out, (enum gt_owner)((const struct gt_lock_wait *)t->at)->owner);
 }
 
 #define WAIT(member) GT_FIELD(struct gt_lock_wait, member)
@@ -313,13 +274,15 @@ static const struct gt_column lockwaits_columns[] = {
 		"when the lock was given back (not after --to); until then it is still open",
 		GT_CELL_ARG(lockwait_time, GT_LOCKWAITS_END) },
 	[GT_LOCKWAITS_SITE] = { "lock_site", "Lock", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"where it waited", .cell = lockwait_takes },
+		"where it waited", .cell = lock_takes, .of = lock_of },
 	[GT_LOCKWAITS_UNLOCK] = { "unlock_site", "Unlock", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"where the lock was given back", .cell = lockwait_gives },
+		"where the lock was given back", .cell = lock_gives, .of = lock_of },
 	[GT_LOCKWAITS_HOLDER] = { "holder_g", "Holder", GT_KIND_ID, 0, 6,
-		"goroutine that gave it back", .cell = lockwait_holder },
+		"goroutine that gave it back",
+		GT_FIELD_AS(gt_cell_field_g, struct gt_lock_wait, waker), .of = handed_back },
 	[GT_LOCKWAITS_HOLDER_FUNC] = { "holder_func", "Holder's function", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE,
-		28, "its start function", .cell = lockwait_holder_func },
+		28, "its start function",
+		GT_FIELD_AS(gt_cell_field_g_func, struct gt_lock_wait, waker), .of = handed_back },
 	[GT_LOCKWAITS_HELD] = { "held_since_ns", "Held since", GT_KIND_TIME, GT_COL_MORE, 12,
 		"since when that goroutine held it at the latest",
 		GT_CELL_ARG(lockwait_time, GT_LOCKWAITS_HELD) },
@@ -335,7 +298,8 @@ static const struct gt_column lockwaits_columns[] = {
 	[GT_LOCKWAITS_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"it did not end", .cell = lockwait_open },
 	{ "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"the runtime's goroutine; absent if unknown", .cell = lockwait_system },
+		"the runtime's goroutine; absent if unknown",
+		GT_FIELD_AS(gt_cell_field_owner, struct gt_lock_wait, owner) },
 	{ "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28, "where it waited", WAIT(stack) },
 	{ "waker_stack", "Woken at", GT_KIND_STACK, GT_COL_MORE, 28, "where the goroutine that ended it was",
 		WAIT(waking) },

@@ -104,11 +104,6 @@ static const void *critgroup_row(struct gt_table *t, uint64_t row)
 	return &critgroups_of(t)->sums.v[row];
 }
 
-static const struct gt_hop *critgroup_hop(const struct gt_table *t)
-{
-	return &((const struct gt_crit_sum *)t->at)->longest.hop;
-}
-
 static void critgroup_where(struct gt_table *t, struct gt_cell *out)
 {
 	struct critgroups *cg = critgroups_of(t);
@@ -145,13 +140,12 @@ static void critgroup_name(struct gt_table *t, struct gt_cell *out)
 			out->absent = "no stack recorded";
 		return;
 	case GT_CRIT_BY_G:
-		gt_buf_reset(&t->text);
 		if (gt_goroutine_get(t->trace, g->key, &gr)) {
 			gt_buf_printf(&t->text, "G%llu", (unsigned long long)gr.id);
 			gt_put_string(&t->text, t->trace, " ", gr.func, NULL);
 			gt_life_text(&t->text, t->trace, g->key);
+			gt_cell_s(out, t->text.data, t->text.len);
 		}
-		gt_cell_own_text(out, t);
 		return;
 	default:
 		gt_cell_word(out, gt_seg_name(g->kind));
@@ -169,16 +163,6 @@ static void critgroup_share(struct gt_table *t, struct gt_cell *out)
 
 	if (length > 0)
 		gt_cell_r(out, (double)((const struct gt_crit_sum *)t->at)->total / (double)length);
-}
-
-static void critgroup_max_g(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_goroutine(out, t->trace, critgroup_hop(t)->g);
-}
-
-static void critgroup_max_start(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_i(out, critgroup_hop(t)->t0);
 }
 
 static void critgroup_stack(struct gt_table *t, struct gt_cell *out)
@@ -234,9 +218,9 @@ static const struct gt_column columns[] = {
 	[GT_CG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"the longest", FIELD(max) },
 	[GT_CG_MAX_G] = { "max_g", "Longest G", GT_KIND_ID, GT_COL_MORE, 9,
-		"goroutine of the longest", .cell = critgroup_max_g },
+		"goroutine of the longest", GT_FIELD_AS(gt_cell_field_g, struct gt_crit_sum, longest.hop.g) },
 	[GT_CG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
-		"when that began", .cell = critgroup_max_start },
+		"when that began", GT_FIELD(struct gt_crit_sum, longest.hop.t0) },
 	[GT_CG_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where the longest stood at its end; grouped by stack: where all of them did",
 		.cell = critgroup_stack },

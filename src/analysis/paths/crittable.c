@@ -53,11 +53,9 @@ void gt_seg_did(struct gt_buf *out, const struct gt_crit_list *l, size_t i)
 		gt_hop_did(out, hop, l->t);
 }
 
-static void seg_did(struct gt_table *t, struct gt_cell *out)
+static void seg_did(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_seg_did(&t->text, gt_crit_list_of(t), t->row);
-	gt_cell_own_text(out, t);
+	gt_seg_did(out, gt_crit_list_of(t), t->row);
 }
 
 static void seg_reason(struct gt_table *t, struct gt_cell *out)
@@ -188,7 +186,7 @@ static const struct gt_column columns[] = {
 	[GT_CRIT_P] = { "p", "P", GT_KIND_ID, 0, 3,
 		"processor it ran on", .cell = seg_p },
 	[GT_CRIT_DID] = { "did", "Then it", GT_KIND_STRING, 0, 28,
-		"what it did at the end, for the segment above", .cell = seg_did },
+		"what it did at the end, for the segment above", .text = seg_did },
 	[GT_CRIT_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 14,
 		"why it stopped, or what the one it woke had waited for", .cell = seg_reason },
 	[GT_CRIT_WAITED] = { "waited_ns", "Had waited", GT_KIND_DUR, GT_COL_DESC, 10,

@@ -124,11 +124,9 @@ static void hop_state(struct gt_table *t, struct gt_cell *out)
 	gt_cell_word(out, gt_hop_state_name(hop->state));
 }
 
-static void hop_did(struct gt_table *t, struct gt_cell *out)
+static void hop_did(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_hop_did(&t->text, t->at, t->trace);
-	gt_cell_own_text(out, t);
+	gt_hop_did(out, t->at, t->trace);
 }
 
 /* The slice of a running hop; false: it is none. */
@@ -268,7 +266,7 @@ static const struct gt_column columns[] = {
 	[GT_PATHC_P] = { "p", "P", GT_KIND_ID, 0, 3,
 		"processor it ran on", .cell = hop_p },
 	[GT_PATHC_DID] = { "did", "Then it", GT_KIND_STRING, 0, 28,
-		"what it did at the end, for the hop above", .cell = hop_did },
+		"what it did at the end, for the hop above", .text = hop_did },
 	[GT_PATHC_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 14,
 		"why it stopped, or what the one it woke had waited for", .cell = hop_reason },
 	[GT_PATHC_WAITED] = { "waited_ns", "Had waited", GT_KIND_DUR, GT_COL_DESC, 10,

@@ -159,11 +159,6 @@ static void instead_func(struct gt_table *t, struct gt_cell *out)
 		out->absent = gt_held_text(r->kind);
 }
 
-static const void *instead_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct instead *)t)->rows[row];
-}
-
 static size_t instead_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct instead *in = (struct instead *)t;
@@ -248,6 +243,7 @@ const struct gt_report gt_report_instead = {
 	.by_owner = true,
 	.takes = GT_TAKES_GOROUTINE | GT_TAKES_AT | GT_TAKES_FUNC,
 	.groups = gt_sched_groups,
-	.ops = { .size = sizeof(struct instead), .open = instead_open, .row = instead_row, .close = instead_close,
+	.ops = { .size = sizeof(struct instead), .open = instead_open, GT_ROWS(struct instead, rows),
+		 .close = instead_close,
 		 .totals = instead_totals },
 };

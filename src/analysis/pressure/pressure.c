@@ -40,6 +40,11 @@ static void fill_intervals(struct pressure *p, const struct gt_held_spans *s, bo
 	}
 }
 
+static const void *pressure_row(struct gt_table *t, uint64_t row)
+{
+	return &((const struct pressure *)t)->rows[row];
+}
+
 /* Of some, or of full. */
 static void pressure_share(struct gt_table *t, struct gt_cell *out)
 {
@@ -47,11 +52,6 @@ static void pressure_share(struct gt_table *t, struct gt_cell *out)
 	int64_t ns = t->column->at ? v->full : v->some;
 
 	gt_cell_r(out, (double)ns / (double)(v->t1 - v->t0));
-}
-
-static const void *pressure_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct pressure *)t)->rows[row];
 }
 
 static void item_real(struct gt_item *item, const char *key, int64_t part, int64_t whole)

@@ -35,13 +35,9 @@ static void profile_where(struct gt_table *t, struct gt_cell *out)
 }
 
 /* The innermost frame as it is, the runtime's own included. */
-static void profile_top(struct gt_table *t, struct gt_cell *out)
+static void profile_top(struct gt_table *t, struct gt_buf *out)
 {
-	const struct gt_profile_stack *s = t->at;
-
-	gt_buf_reset(&t->text);
-	if (gt_stack_top(&t->text, t->trace, s->stack))
-		gt_cell_s(out, t->text.data, t->text.len);
+	gt_stack_top(out, t->trace, ((const struct gt_profile_stack *)t->at)->stack);
 }
 
 static void profile_waker(struct gt_table *t, struct gt_cell *out)
@@ -59,11 +55,6 @@ static void profile_share(struct gt_table *t, struct gt_cell *out)
 
 	if (ps->profile.ns > 0)
 		gt_cell_r(out, (double)s->ns / (double)ps->profile.ns);
-}
-
-static const void *profile_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct profiles *)t)->profile.stacks[row];
 }
 
 const struct gt_report *gt_profile_report(enum gt_profile_kind kind)
@@ -116,8 +107,8 @@ static void profile_close(struct gt_table *t)
 	gt_profile_release(&((struct profiles *)t)->profile);
 }
 
-#define OPS { .size = sizeof(struct profiles), .open = profile_open, .row = profile_row, .close = profile_close, \
-	.totals = profile_totals }
+#define OPS { .size = sizeof(struct profiles), .open = profile_open, GT_ROWS(struct profiles, profile.stacks), \
+	      .close = profile_close, .totals = profile_totals }
 
 #define COLUMN_COUNT(what) { "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7, what, \
 	GT_FIELD(struct gt_profile_stack, count) }
@@ -129,7 +120,7 @@ static void profile_close(struct gt_table *t)
 #define COLUMN_WHERE { "where", "At", GT_KIND_STRING, GT_COL_FUNC, 36, \
 	"that function with its line, and frames that tell the row from others there", .cell = profile_where }
 #define COLUMN_TOP { "top", "Leaf", GT_KIND_STRING, GT_COL_FUNC | GT_COL_LEAF, 36, \
-	"innermost frame: how it got there", .cell = profile_top }
+	"innermost frame: how it got there", .text = profile_top }
 #define COLUMN_STACK(what) { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 36, what, \
 	GT_FIELD(struct gt_profile_stack, stack) }
 

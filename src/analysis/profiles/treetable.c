@@ -36,24 +36,9 @@ void gt_call_node_text(struct gt_buf *out, const struct gt_trace *t, const struc
 		gt_buf_puts(out, "no stack recorded");
 }
 
-static const struct gt_call_node *node_at(const struct gt_table *t)
+static const void *node_at(struct gt_table *t)
 {
 	return &gt_calltree_of(t)->nodes[*(const uint32_t *)t->at];
-}
-
-static void node_total(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_i(out, node_at(t)->total);
-}
-
-static void node_self(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_i(out, node_at(t)->self);
-}
-
-static void node_count(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_u(out, node_at(t)->count);
 }
 
 static void node_share(struct gt_table *t, struct gt_cell *out)
@@ -61,17 +46,15 @@ static void node_share(struct gt_table *t, struct gt_cell *out)
 	int64_t all = gt_calltree_of(t)->nodes[0].total;
 
 	if (all > 0)
-		gt_cell_r(out, (double)node_at(t)->total / (double)all);
+		gt_cell_r(out, (double)((const struct gt_call_node *)t->at)->total / (double)all);
 }
 
-static void node_func(struct gt_table *t, struct gt_cell *out)
+static void node_func(struct gt_table *t, struct gt_buf *out)
 {
-	const struct gt_call_node *n = node_at(t);
+	const struct gt_call_node *n = t->at;
 
-	gt_buf_reset(&t->text);
-	gt_buf_fill(&t->text, ' ', n->depth < MAX_INDENT ? n->depth : MAX_INDENT);
-	gt_call_node_text(&t->text, t->trace, n);
-	gt_cell_own_text(out, t);
+	gt_buf_fill(out, ' ', n->depth < MAX_INDENT ? n->depth : MAX_INDENT);
+	gt_call_node_text(out, t->trace, n);
 }
 
 void gt_call_node_place(struct gt_buf *out, const struct gt_trace *t, const struct gt_call_node *n)
@@ -86,11 +69,9 @@ void gt_call_node_place(struct gt_buf *out, const struct gt_trace *t, const stru
 		gt_buf_printf(out, ":%" PRIu64, n->line);
 }
 
-static void node_place(struct gt_table *t, struct gt_cell *out)
+static void node_place(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_call_node_place(&t->text, t->trace, node_at(t));
-	gt_cell_own_text(out, t);
+	gt_call_node_place(out, t->trace, t->at);
 }
 
 /* ---- rows ---- */
@@ -208,26 +189,28 @@ void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *
 	*ns = p->unfinished_ns;
 }
 
-#define SHARE { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 6, "of all that the profile has", .cell = node_share }
+#define NODE(member) GT_FIELD(struct gt_call_node, member), .of = node_at
+#define SHARE { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 6, "of all that the profile has", \
+		.cell = node_share, .of = node_at }
 #define FUNC { "func", "Function", GT_KIND_STRING, 0, 48, "the function, below the one that called it", \
-	.cell = node_func }
+	.text = node_func, .of = node_at }
 #define PLACE { "place", "Place", GT_KIND_STRING, GT_COL_MORE, 36, "its file and, if it is one, its line", \
-	.cell = node_place }
+	.text = node_place, .of = node_at }
 #define OPS { .size = sizeof(struct tree_table), .open = tree_open, .row = tree_row, .close = tree_close }
 
 static const struct gt_column tree_columns[] = {
-	{ "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9, "waits in it and in what it called", .cell = node_total },
+	{ "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9, "waits in it and in what it called", NODE(total) },
 	SHARE,
-	{ "self_ns", "Self", GT_KIND_DUR, GT_COL_DESC, 9, "waits in it", .cell = node_self },
-	{ "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7, "how many waits", .cell = node_count },
+	{ "self_ns", "Self", GT_KIND_DUR, GT_COL_DESC, 9, "waits in it", NODE(self) },
+	{ "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7, "how many waits", NODE(count) },
 	FUNC,
 	PLACE,
 };
 
 static const struct gt_column sample_columns[] = {
-	{ "total", "Total", GT_KIND_COUNT, GT_COL_DESC, 9, "samples in it and in what it called", .cell = node_count },
+	{ "total", "Total", GT_KIND_COUNT, GT_COL_DESC, 9, "samples in it and in what it called", NODE(count) },
 	SHARE,
-	{ "self", "Self", GT_KIND_COUNT, GT_COL_DESC, 9, "samples in it", .cell = node_self },
+	{ "self", "Self", GT_KIND_COUNT, GT_COL_DESC, 9, "samples in it", NODE(self) },
 	FUNC,
 	PLACE,
 };

@@ -117,11 +117,6 @@ static void rgroups_close(struct gt_table *t)
 	free(gs->v);
 }
 
-static const void *rgroups_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct rgroups *)t)->v[row];
-}
-
 /* ---- for panes ---- */
 
 const struct gt_request *gt_requestgroup_request(const struct gt_table *t, uint64_t row, bool longest)
@@ -195,17 +190,9 @@ static void rgroup_max_start(struct gt_table *t, struct gt_cell *out)
 		gt_cell_i(out, gt_requests_of(t)->v[g->longest].t0);
 }
 
-static void rgroup_latency(struct gt_table *t, struct gt_cell *out)
+static void rgroup_latency(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_histogram_text(&t->text, gt_requestgroup_histogram(t, t->row));
-	gt_cell_own_text(out, t);
-}
-
-/* column->at is the state. */
-static void rgroup_spent(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_i(out, ((const struct rgroup *)t->at)->ns[t->column->at]);
+	gt_histogram_text(out, gt_requestgroup_histogram(t, t->row));
 }
 
 /* ---- the table ---- */
@@ -214,7 +201,8 @@ static void rgroup_spent(struct gt_table *t, struct gt_cell *out)
 	[GT_RG_##id] = { key, title, GT_KIND_DUR, GT_COL_DESC | (more), 9, help, \
 			 GT_CELL_ARG(rgroup_percentile, percent) }
 #define SPENT(id, key, title, more, width, help, what) \
-	[GT_RG_##id] = { key, title, GT_KIND_DUR, GT_COL_DESC | (more), width, help, GT_CELL_ARG(rgroup_spent, what) }
+	[GT_RG_##id] = { key, title, GT_KIND_DUR, GT_COL_DESC | (more), width, help, \
+		GT_FIELD(struct rgroup, ns[what]) }
 
 static const struct gt_column columns[] = {
 	[GT_RG_HANDLER] = { "handler", "Handler", GT_KIND_STRING, GT_COL_FUNC, 28,
@@ -237,7 +225,7 @@ static const struct gt_column columns[] = {
 	[GT_RG_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12,
 		"when the longest begins", .cell = rgroup_max_start },
 	[GT_RG_LATENCY] = { "latency", "Durations", GT_KIND_STRING, GT_COL_MORE, 28,
-		"the histogram as blocks, and its first and last duration", .cell = rgroup_latency },
+		"the histogram as blocks, and its first and last duration", .text = rgroup_latency },
 	SPENT(EXEC, "exec_ns", "Running", 0, 9,
 	      "of the total: their goroutines on a processor, not in a system call", GT_SPENT_EXEC),
 	SPENT(SCHED, "sched_wait_ns", "Runnable", 0, 9, "of the total: ready to run, without a processor",
@@ -256,6 +244,6 @@ const struct gt_report gt_report_requestgroups = {
 	.row = "requests of a server with the same handler",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "total_ns", "handler" },
-	.ops = { .size = sizeof(struct rgroups), .open = rgroups_open, .row = rgroups_row, .close = rgroups_close,
-		 .totals = gt_requests_totals },
+	.ops = { .size = sizeof(struct rgroups), .open = rgroups_open, GT_ROWS(struct rgroups, v),
+		 .close = rgroups_close, .totals = gt_requests_totals },
 };

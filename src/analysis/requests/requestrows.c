@@ -51,13 +51,10 @@ static void request_end(struct gt_table *t, struct gt_cell *out)
 	gt_cell_i(out, q->open ? GT_NO_TIME : q->t1);
 }
 
-/* column->at is the state. */
-static void request_spent(struct gt_table *t, struct gt_cell *out)
+/* States are known only of requests whose goroutines did nothing else meanwhile. */
+static const void *request_not_apart(struct gt_table *t)
 {
-	const struct gt_request *q = t->at;
-
-	if (!q->apart)
-		gt_cell_i(out, q->ns[t->column->at]);
+	return ((const struct gt_request *)t->at)->apart ? NULL : t->at;
 }
 
 static void request_block(struct gt_table *t, struct gt_cell *out)
@@ -77,14 +74,6 @@ static void request_block(struct gt_table *t, struct gt_cell *out)
 		gt_cell_i(&item->value, b->ns);
 	}
 	gt_cell_items(out, rs->items, q->nblock);
-}
-
-static void request_assist(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_request *q = t->at;
-
-	if (!q->apart)
-		gt_cell_i(out, q->assist);
 }
 
 static void request_inferred(struct gt_table *t, struct gt_cell *out)
@@ -116,7 +105,7 @@ static void request_walk(struct requests *rs, const struct gt_request *q)
 }
 
 /* NULL: it has none. */
-static const struct requests *request_path(struct gt_table *t)
+static const void *request_path(struct gt_table *t)
 {
 	struct requests *rs = (struct requests *)t;
 	const struct gt_request *q = t->at;
@@ -130,18 +119,7 @@ static const struct requests *request_path(struct gt_table *t)
 
 static void request_path_kind(struct gt_table *t, struct gt_cell *out)
 {
-	const struct requests *rs = request_path(t);
-
-	if (rs)
-		gt_cell_word(out, gt_seg_name(rs->kind));
-}
-
-static void request_path_ns(struct gt_table *t, struct gt_cell *out)
-{
-	const struct requests *rs = request_path(t);
-
-	if (rs)
-		gt_cell_i(out, rs->kind_ns);
+	gt_cell_word(out, gt_seg_name(((const struct requests *)t->at)->kind));
 }
 
 /* ---- the table ---- */
@@ -170,7 +148,8 @@ static void requests_close(struct gt_table *t)
 
 #define FIELD(member) GT_FIELD(struct gt_request, member)
 #define SPENT(id, key, title, more, width, help, what) \
-	[GT_REQ_##id] = { key, title, GT_KIND_DUR, GT_COL_DESC | (more), width, help, GT_CELL_ARG(request_spent, what) }
+	[GT_REQ_##id] = { key, title, GT_KIND_DUR, GT_COL_DESC | (more), width, help, \
+		GT_FIELD(struct gt_request, ns[what]), .of = request_not_apart }
 
 static const struct gt_column columns[] = {
 	[GT_REQ_G] = { "g", "G", GT_KIND_ID, 0, 7,
@@ -186,7 +165,8 @@ static const struct gt_column columns[] = {
 	[GT_REQ_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE | GT_COL_END, 12,
 		"when its goroutine turned to the next request, or ended; when the task ended", .cell = request_end },
 	[GT_REQ_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
-		"how long it lasted, as far as it is in the trace", GT_FIELD_SPAN(struct gt_request, t0, t1) },
+		"how long it lasted, as far as it is in the trace",
+		GT_FIELD_SPAN(struct gt_request, t0, t1) },
 	SPENT(EXEC, "exec_ns", "Running", 0, 9, "of the duration: its goroutine on a processor, not in a system call",
 	      GT_SPENT_EXEC),
 	SPENT(SCHED, "sched_wait_ns", "Runnable", 0, 9, "of the duration: ready to run, without a processor",
@@ -199,7 +179,8 @@ static const struct gt_column columns[] = {
 	[GT_REQ_BLOCK] = { "block_ns", "Waiting by reason", GT_KIND_MAP, GT_COL_MORE, 24,
 		"of the duration: waiting, by reason", .cell = request_block },
 	[GT_REQ_ASSIST] = { "assist_wall_ns", "Assist wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 11,
-		"of the duration: between begin and end of the goroutine's mark assists", .cell = request_assist },
+		"of the duration: between begin and end of the goroutine's mark assists",
+		GT_FIELD(struct gt_request, assist), .of = request_not_apart },
 	[GT_REQ_INFERRED] = { "inferred", "Inferred", GT_KIND_BOOL, 0, 8,
 		"inferred from stacks; false: it is a task", .cell = request_inferred },
 	[GT_REQ_TASK] = { "task", "Task", GT_KIND_ID, GT_COL_MORE, 7,
@@ -209,9 +190,10 @@ static const struct gt_column columns[] = {
 	[GT_REQ_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"its end is not in the trace", FIELD(open) },
 	[GT_REQ_PATH] = { "path_kind", "Path", GT_KIND_STRING, GT_COL_ASKED, 17,
-		"the kind of segments that takes most of its critical path", .cell = request_path_kind },
+		"the kind of segments that takes most of its critical path", .cell = request_path_kind,
+		.of = request_path },
 	[GT_REQ_PATH_NS] = { "path_ns", "Of path", GT_KIND_DUR, GT_COL_DESC | GT_COL_ASKED, 9,
-		"how long these are together", .cell = request_path_ns },
+		"how long these are together", GT_FIELD(struct requests, kind_ns), .of = request_path },
 };
 
 const struct gt_report gt_report_requests = {

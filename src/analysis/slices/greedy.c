@@ -172,26 +172,11 @@ static void greedy_m(struct gt_table *t, struct gt_cell *out)
 	gt_cell_u(out, gt_proc_thread(t->trace, s->slice.proc_row, s->t0));
 }
 
-static const struct gt_ginfo *goroutine_of(struct gt_table *t)
+static const void *goroutine_of(struct gt_table *t)
 {
 	const struct gt_slice_part *s = t->at;
 
 	return gt_ginfos_get(&((struct greedy *)t)->goroutines, s->slice.g);
-}
-
-static void greedy_g(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_u(out, goroutine_of(t)->id);
-}
-
-static void greedy_func(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_func(out, t->trace, goroutine_of(t)->func);
-}
-
-static void greedy_system(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_owner(out, goroutine_of(t)->owner);
 }
 
 static void greedy_wait(struct gt_table *t, struct gt_cell *out)
@@ -332,12 +317,13 @@ static const struct gt_column columns[] = {
 	[GT_GREEDY_P] = { "p", "P", GT_KIND_ID, 0, 3,
 		"processor", FIELD_AS(gt_cell_field_p, slice.proc_row) },
 	[GT_GREEDY_G] = { "g", "G", GT_KIND_ID, GT_COL_BULK, 6,
-		"goroutine", .cell = greedy_g },
+		"goroutine", GT_FIELD(struct gt_ginfo, id), .of = goroutine_of },
 	[GT_GREEDY_LIFE] = { GT_COLUMN_LIFE, FIELD_AS(gt_cell_field_life, slice.g) },
 	[GT_GREEDY_M] = { "m", "M", GT_KIND_ID, GT_COL_BULK, 7,
 		"thread that ran it at the start", .cell = greedy_m },
 	[GT_GREEDY_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC | GT_COL_BULK, 28,
-		"start function of the goroutine", .cell = greedy_func },
+		"start function of the goroutine",
+		GT_FIELD_AS(gt_cell_field_func, struct gt_ginfo, func), .of = goroutine_of },
 	[GT_GREEDY_START_EVENT] = { "start_event", "Began with", GT_KIND_STRING, GT_COL_MORE | GT_COL_BULK, 12,
 		"event that put it on the processor", FIELD_AS(gt_cell_field_event_type, start_type) },
 	[GT_GREEDY_END_EVENT] = { "end_event", "Ended with", GT_KIND_STRING, GT_COL_BULK, 12,
@@ -370,7 +356,8 @@ static const struct gt_column columns[] = {
 	[GT_GREEDY_WAIT] = { "wait_ns", "Waited", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE | GT_COL_BULK, 9,
 		"how long it had waited for the processor", .cell = greedy_wait },
 	[GT_GREEDY_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE | GT_COL_BULK, 6,
-		"the goroutine belongs to the runtime; absent if unknown", .cell = greedy_system },
+		"the goroutine belongs to the runtime; absent if unknown",
+		GT_FIELD_AS(gt_cell_field_owner, struct gt_ginfo, owner), .of = goroutine_of },
 	[GT_GREEDY_CHAIN] = { "chain", "History", GT_KIND_LIST, GT_COL_MORE, 24,
 		"what the goroutine did before", .cell = greedy_chain },
 	[GT_GREEDY_CHAIN_STACK] = { "chain_stack", "History stack", GT_KIND_STACK, GT_COL_MORE, 28,

@@ -87,18 +87,6 @@ static void ggroup_end_where(struct gt_table *t, struct gt_cell *out)
 	gt_cell_one_of_wheres(out, t, &gs->wheres, gs->groups[t->row].end_stack);
 }
 
-static void ggroup_owner(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_slicegroup *group = t->at;
-
-	gt_cell_owner(out, group->owner);
-}
-
-static const void *greedygroups_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct groups *)t)->groups[row];
-}
-
 const uint32_t *gt_greedygroup_rows(const struct gt_table *t, uint64_t row, uint32_t *n)
 {
 	const struct groups *gs = (const struct groups *)t;
@@ -218,7 +206,8 @@ static const struct gt_column columns[] = {
 		.cell = ggroup_end_where },
 	[GT_GG_END_LEAF] = { GT_COLUMN_LEAF("end_top", GT_COL_MORE), FIELD_AS(gt_cell_field_leaf, end_stack) },
 	[GT_GG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"all of them belong to the runtime; absent if unknown", .cell = ggroup_owner },
+		"all of them belong to the runtime; absent if unknown",
+		GT_FIELD_AS(gt_cell_field_owner, struct gt_slicegroup, owner) },
 	[GT_GG_END_STACK] = { "end_stack", "End stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"the whole stack of that", FIELD(end_stack) },
 };
@@ -231,6 +220,6 @@ const struct gt_report gt_report_greedygroups = {
 	.takes = GT_TAKES_SPLIT,
 	.groups = slice_groups,
 	.take = gt_greedy_take,
-	.ops = { .size = sizeof(struct groups), .open = greedygroups_open, .row = greedygroups_row,
+	.ops = { .size = sizeof(struct groups), .open = greedygroups_open, GT_ROWS(struct groups, groups),
 		 .close = greedygroups_close },
 };

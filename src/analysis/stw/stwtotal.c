@@ -34,26 +34,19 @@ static void total_func(struct gt_table *t, struct gt_cell *out)
 }
 
 /* The pause that it delayed longest, NULL: none. */
-static const struct gt_blame_row *worst_of(const struct gt_table *t)
+static const void *worst_of(struct gt_table *t)
 {
 	const struct gt_blame_total *v = t->at;
 
 	return gt_blame_index_of_range(&((const struct totals *)t)->blames, t->trace, v->worst);
 }
 
-static void worst_start(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_blame_row *b = worst_of(t);
-
-	gt_cell_i(out, b ? b->t0 : GT_NO_TIME);
-}
-
 static void worst_reason(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_blame_row *b = worst_of(t);
+	const struct gt_blame_row *b = t->at;
 	struct gt_range_row r;
 
-	if (b && gt_range_get(t->trace, b->range, &r))
+	if (gt_range_get(t->trace, b->range, &r))
 		gt_cell_string(out, t->trace, r.name);
 }
 
@@ -86,11 +79,6 @@ static void worst_stack(struct gt_table *t, struct gt_cell *out)
 
 	if (b && b->g != GT_NO_ROW && b->stack)
 		gt_cell_stack(out, b->stack);
-}
-
-static const void *totals_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct totals *)t)->v[row];
 }
 
 static void totals_close(struct gt_table *t)
@@ -153,9 +141,10 @@ static int goroutines_open(struct gt_table *t, const struct gt_table_args *args,
 	[GT_STWTOTAL_ASKED] = { "asked", "Asked", GT_KIND_COUNT, GT_COL_DESC, 7, \
 		"how often a pause found it on a processor", FIELD(asked) }, \
 	[GT_STWTOTAL_WORST_START] = { "worst_start_ns", "Longest at", GT_KIND_TIME, 0, 12, \
-		"when the pause that it delayed longest was requested", .cell = worst_start }, \
+		"when the pause that it delayed longest was requested", \
+		GT_FIELD(struct gt_blame_row, t0), .of = worst_of }, \
 	[GT_STWTOTAL_WORST_REASON] = { "worst_reason", "Reason", GT_KIND_STRING, GT_COL_MORE, 20, \
-		"why the world was stopped then", .cell = worst_reason }, \
+		"why the world was stopped then", .cell = worst_reason, .of = worst_of }, \
 	[GT_STWTOTAL_WORST_HOW] = { "worst_how", "How", GT_KIND_STRING, GT_COL_MORE, 14, \
 		"how it yielded then", .cell = worst_how }, \
 	[GT_STWTOTAL_WORST_WHERE] = { "worst_where", "At", GT_KIND_STRING, GT_COL_FUNC, 28, \
@@ -177,7 +166,7 @@ const struct gt_report gt_report_stwfuncs = {
 	.row = "a function that stop-the-world pauses found on a processor",
 	GT_REPORT_COLUMNS(funcs_columns),
 	.order = { "delay_ns", "count", "func" },
-	.ops = { .size = sizeof(struct totals), .open = funcs_open, .row = totals_row,
+	.ops = { .size = sizeof(struct totals), .open = funcs_open, GT_ROWS(struct totals, v),
 		 .close = totals_close },
 };
 
@@ -186,6 +175,6 @@ const struct gt_report gt_report_stwgoroutines = {
 	.row = "a goroutine that stop-the-world pauses found on a processor",
 	GT_REPORT_COLUMNS(goroutines_columns),
 	.order = { "delay_ns", "count", "g" },
-	.ops = { .size = sizeof(struct totals), .open = goroutines_open, .row = totals_row,
+	.ops = { .size = sizeof(struct totals), .open = goroutines_open, GT_ROWS(struct totals, v),
 		 .close = totals_close },
 };

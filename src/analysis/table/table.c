@@ -116,9 +116,18 @@ void gt_table_close(struct gt_table *t)
 	free(t);
 }
 
+static const void *row_of_array(const struct gt_table *t, uint64_t row)
+{
+	const char *rows;
+
+	memcpy(&rows, (const char *)t + t->report->ops.array, sizeof rows);
+	return rows + row * t->report->ops.step;
+}
+
 void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cell *out)
 {
 	const struct gt_column *c = &t->report->columns[col];
+	const void *row_at;
 
 	assert(col < t->report->ncolumns);
 	out->kind = c->kind;
@@ -127,13 +136,22 @@ void gt_table_cell(struct gt_table *t, uint64_t row, unsigned col, struct gt_cel
 	out->n = 0;
 	out->u = 0;
 	if (!t->loaded || t->row != row) {
-		t->at = t->report->ops.row(t, row);
+		t->at = t->report->ops.row ? t->report->ops.row(t, row) : row_of_array(t, row);
 		t->row = row;
 		t->loaded = true;
 	}
 	t->column = c;
-	if (t->at)
+	row_at = t->at;
+	t->at = row_at && c->of ? c->of(t) : row_at;
+	if (t->text.len)
+		gt_buf_reset(&t->text);
+	if (t->at && c->cell)
 		c->cell(t, out);
+	else if (t->at)
+		c->text(t, &t->text);
+	if (!c->cell && t->text.len)
+		gt_cell_s(out, t->text.data, t->text.len);
+	t->at = row_at;
 }
 
 bool gt_table_has_beyond(const struct gt_table *t)
@@ -198,7 +216,6 @@ void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned ty
 
 void gt_cell_where(struct gt_cell *c, struct gt_table *t, uint32_t stack)
 {
-	gt_buf_reset(&t->text);
 	if (!gt_textcache_get(&t->wheres, stack, &t->text)) {
 		if (!gt_where_text(&t->text, t->trace, stack))
 			return;
@@ -213,14 +230,12 @@ void gt_cell_one_of_wheres(struct gt_cell *c, struct gt_table *t, const struct g
 		gt_cell_where(c, t, stack);
 		return;
 	}
-	gt_buf_reset(&t->text);
 	if (gt_wheres_text(&t->text, w, t->row, stack))
 		gt_cell_s(c, t->text.data, t->text.len);
 }
 
 void gt_cell_leaf(struct gt_cell *c, struct gt_table *t, uint32_t stack)
 {
-	gt_buf_reset(&t->text);
 	if (gt_stack_leaf(&t->text, t->trace, stack))
 		gt_cell_s(c, t->text.data, t->text.len);
 }

@@ -105,16 +105,22 @@ struct gt_column {
 	const char *help;     /* a short sentence without its full stop */
 	gt_cell_fn *cell;
 	uint16_t at, arg;     /* for the cell function: GT_FIELD and the like set them */
+	/* Whose member it is, if not the row's: t->at for the cell function; NULL: the cell is absent. */
+	const void *(*of)(struct gt_table *t);
+	/* Instead of `cell`: appends the text of a string to *out; the cell is absent if that stays empty. */
+	void (*text)(struct gt_table *t, struct gt_buf *out);
 };
 
 /* The last part of a column whose cell function takes a number, in t->column->at ... */
-#define GT_CELL_ARG(fn, n) fn, n, 0
+#define GT_CELL_ARG(fn, n) .cell = (fn), .at = (n)
 /* ... or whose cell is a member of the row's struct, read as its kind says ... */
 #define GT_FIELD(type, member) GT_FIELD_AS(gt_cell_field, type, member)
 /* ... or as one of the functions below says. */
-#define GT_FIELD_AS(fn, type, member) fn, offsetof(type, member), sizeof(((type *)0)->member)
+#define GT_FIELD_AS(fn, type, member) \
+	.cell = (fn), .at = offsetof(type, member), .arg = sizeof(((type *)0)->member)
 /* The duration between two times of the row's struct; absent if one of them is. */
-#define GT_FIELD_SPAN(type, begin, end) gt_cell_span, offsetof(type, begin), offsetof(type, end)
+#define GT_FIELD_SPAN(type, begin, end) \
+	.cell = gt_cell_span, .at = offsetof(type, begin), .arg = offsetof(type, end)
 
 /*
  * The columns of a struct gt_report.  Those that a pane names have an enumerator, which is their place in
@@ -248,8 +254,12 @@ struct gt_table_ops {
 	size_t rows;          /* without `open`: where in gt_trace_info their number is, a uint64_t */
 	/* Sets t->rows and what its rows need.  After an error `close` is called, too. */
 	int (*open)(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err);
-	/* What the cell functions read, until another row is asked for; NULL: all cells of the row are absent. */
+	/*
+	 * What the cell functions read, until another row is asked for; NULL: all cells of the row are absent.
+	 * Without it, rows are the items of an array: GT_ROWS.
+	 */
 	const void *(*row)(struct gt_table *t, uint64_t row);
+	size_t array, step;   /* where the pointer to that is in the own struct, and the size of an item */
 	/* Optional: releases what the struct owns, not the struct. */
 	void (*close)(struct gt_table *t);
 	/*
@@ -279,6 +289,9 @@ struct gt_table_ops {
 	size_t (*totals)(struct gt_table *t, const struct gt_item **items);
 };
 #define GT_KEYS_STEP 512      /* the largest n */
+/* A pointer, no array in the struct itself. */
+#define GT_ROWS(type, pointer) .step = sizeof *((type *)0)->pointer, .array = offsetof(type, pointer) + \
+	0 * sizeof(char[sizeof ((type *)0)->pointer == sizeof(void *) ? 1 : -1])
 
 /* A word that --group takes. */
 struct gt_group_word {
@@ -405,11 +418,6 @@ GT_INLINE void gt_cell_items(struct gt_cell *c, const struct gt_item *items, siz
 	c->items = items;
 	c->n = n;
 	c->null = false;
-}
-/* t->text; absent if that is empty. */
-GT_INLINE void gt_cell_own_text(struct gt_cell *c, const struct gt_table *t)
-{
-	gt_cell_s(c, t->text.len ? t->text.data : NULL, t->text.len);
 }
 /* A string row; row 0 (the empty string) is null. */
 void gt_cell_string(struct gt_cell *c, const struct gt_trace *t, uint32_t row);

@@ -365,11 +365,6 @@ static void values_close(struct gt_table *t)
 
 /* ---- cells ---- */
 
-static const void *values_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct values *)t)->v[row];
-}
-
 static void value_text(struct gt_table *t, struct gt_cell *out)
 {
 	const struct value *v = t->at;
@@ -437,24 +432,22 @@ static void value_place(struct gt_table *t, struct gt_cell *out)
  * Absent cells fail every test.  No expression can be written, and passed on, for a text with both kinds of quotes or
  * with bytes that are not UTF-8: JSON has other characters in their place.
  */
-static void value_filter(struct gt_table *t, struct gt_cell *out)
+static void value_filter(struct gt_table *t, struct gt_buf *out)
 {
 	const struct values *vs = (const struct values *)t;
 	const struct value *v = t->at;
 	const char *column = vs->inner->report->columns[vs->col].key;
 
-	gt_buf_reset(&t->text);
 	if (v->kind == VALUE_CLASS && vs->steps.kind != GT_KIND_STRING)
-		gt_value_class_filter(&t->text, &vs->steps, column, v->number);
+		gt_value_class_filter(out, &vs->steps, column, v->number);
 	else if (v->kind == VALUE_TEXT && !memchr(v->text, '\0', v->n) && !u8_check((const uint8_t *)v->text, v->n))
-		gt_filter_equals(&t->text, column, v->text);
+		gt_filter_equals(out, column, v->text);
 	else if (v->kind == VALUE_ABSENT && vs->steps.kind == GT_KIND_STRING)
-		gt_buf_printf(&t->text, "!%s && %s!=\"\"", column, column);
+		gt_buf_printf(out, "!%s && %s!=\"\"", column, column);
 	else if (v->kind == VALUE_ABSENT && vs->steps.kind == GT_KIND_BOOL)
-		gt_buf_printf(&t->text, "%s!=true && %s!=false", column, column);
+		gt_buf_printf(out, "%s!=true && %s!=false", column, column);
 	else if (v->kind == VALUE_ABSENT)
-		gt_buf_printf(&t->text, "!%s", column);
-	gt_cell_own_text(out, t);
+		gt_buf_printf(out, "!%s", column);
 }
 
 static size_t values_totals(struct gt_table *t, const struct gt_item **items)
@@ -511,7 +504,7 @@ static const struct gt_column columns[] = {
 	[GT_VALUES_KIND] = { "kind", "Kind", GT_KIND_STRING, GT_COL_MORE, 6,
 		"value, absent, or others: the values beyond the first 16384", .cell = value_kind },
 	[GT_VALUES_FILTER] = { "filter", "Filter", GT_KIND_STRING, GT_COL_MORE, 28,
-		"expression that these rows of the report pass", .cell = value_filter },
+		"expression that these rows of the report pass", .text = value_filter },
 	[GT_VALUES_PLACE] = { "place", "Place", GT_KIND_COUNT, GT_COL_MORE, 5,
 		"place of the value in ascending order", .cell = value_place },
 };
@@ -521,6 +514,7 @@ const struct gt_report gt_report_values = {
 	.row = "a value of a column (--values=COLUMN of another report)",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "count" },
-	.ops = { .size = sizeof(struct values), .open = values_open, .row = values_row, .close = values_close,
+	.ops = { .size = sizeof(struct values), .open = values_open, GT_ROWS(struct values, v),
+		 .close = values_close,
 		 .totals = values_totals },
 };

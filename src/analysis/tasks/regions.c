@@ -21,15 +21,12 @@ static void region_dur(struct gt_table *t, struct gt_cell *out)
 	gt_cell_i(out, t1 - t0);
 }
 
-static void region_site(struct gt_table *t, struct gt_cell *out)
+static void region_site(struct gt_table *t, struct gt_buf *out)
 {
 	struct gt_frame f;
 
-	if (!gt_region_site(t->trace, t->at, &f))
-		return;
-	gt_buf_reset(&t->text);
-	gt_site_text(&t->text, t->trace, &f);
-	gt_cell_own_text(out, t);
+	if (gt_region_site(t->trace, t->at, &f))
+		gt_site_text(out, t->trace, &f);
 }
 
 static void region_cut_start(struct gt_table *t, struct gt_cell *out)
@@ -135,7 +132,7 @@ static const struct gt_column columns[] = {
 	[GT_REGION_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where it began", GT_FIELD(struct gt_region, stack) },
 	[GT_REGION_SITE] = { "site", "Began at", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"innermost frame outside the runtime where it began", .cell = region_site },
+		"innermost frame outside the runtime where it began", .text = region_site },
 	[GT_REGION_CUT_START] = { "cut_start", "Cut start", GT_KIND_BOOL, GT_COL_MORE, 9,
 		"its begin is not in the trace", .cell = region_cut_start },
 	[GT_REGION_CUT_END] = { "cut_end", "Cut end", GT_KIND_BOOL, GT_COL_MORE, 7,

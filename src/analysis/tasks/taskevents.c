@@ -122,11 +122,6 @@ const struct gt_members *gt_taskevents_members(const struct gt_table *t)
 	return &((const struct taskevents *)t)->m;
 }
 
-static const void *taskevents_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct taskevents *)t)->v[row];
-}
-
 static int taskevents_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct taskevents *te = (struct taskevents *)t;
@@ -223,7 +218,7 @@ static void tev_message(struct gt_table *t, struct gt_cell *out)
 #define MOST_BLANKS 40u
 
 /* "  region query", "    log category: message": indented as regions lie in each other. */
-static void tev_outline(struct gt_table *t, struct gt_cell *out)
+static void tev_outline(struct gt_table *t, struct gt_buf *out)
 {
 	const struct taskevents *te = (const struct taskevents *)t;
 	const struct gt_task_event *e = t->at;
@@ -231,21 +226,19 @@ static void tev_outline(struct gt_table *t, struct gt_cell *out)
 	struct gt_buf message = { 0 };
 	struct gt_log l;
 
-	gt_buf_reset(&t->text);
-	gt_buf_fill(&t->text, ' ', blanks);
-	gt_buf_puts(&t->text, tev_word(e));
+	gt_buf_fill(out, ' ', blanks);
+	gt_buf_puts(out, tev_word(e));
 	if (e->what == GT_TASK_EV_CHILD)
-		gt_buf_printf(&t->text, " %" PRIu64, te->m.list.tasks[e->item].id);
-	gt_put_string(&t->text, t->trace, " ", name_of(te, e), NULL);
+		gt_buf_printf(out, " %" PRIu64, te->m.list.tasks[e->item].id);
+	gt_put_string(out, t->trace, " ", name_of(te, e), NULL);
 	if (e->what == GT_TASK_EV_LOG && gt_log_get(t->trace, e->item, &l)) {
 		gt_log_message(&message, t->trace, &l);
-		gt_buf_puts(&t->text, ": ");
-		gt_buf_add(&t->text, message.data, message.len);
+		gt_buf_puts(out, ": ");
+		gt_buf_add(out, message.data, message.len);
 		gt_buf_release(&message);
 	}
 	if (e->cut)
-		gt_buf_puts(&t->text, " (cut)");
-	gt_cell_own_text(out, t);
+		gt_buf_puts(out, " (cut)");
 }
 
 static void tev_dur(struct gt_table *t, struct gt_cell *out)
@@ -279,9 +272,10 @@ static const struct gt_column columns[] = {
 	[GT_TEV_DUR] = { "dur_ns", "Duration", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"how long what begins lasts", .cell = tev_dur },
 	[GT_TEV_OUTLINE] = { "outline", "What", GT_KIND_STRING, 0, 40,
-		"event, name and message, indented as regions lie in each other", .cell = tev_outline },
+		"event, name and message, indented as regions lie in each other", .text = tev_outline },
 	[GT_TEV_DEPTH] = { "depth", "Depth", GT_KIND_COUNT, GT_COL_MORE, 5,
-		"in how many regions of the task on its goroutine it lies", GT_FIELD(struct gt_task_event, depth) },
+		"in how many regions of the task on its goroutine it lies",
+		GT_FIELD(struct gt_task_event, depth) },
 	[GT_TEV_NAME] = { "name", "Name", GT_KIND_STRING, GT_COL_MORE, 24,
 		"of the task, the region, the child; the category of a log", .cell = tev_name },
 	[GT_TEV_CHILD] = { "child", "Child", GT_KIND_ID, GT_COL_MORE, 7,
@@ -298,6 +292,6 @@ const struct gt_report gt_report_taskevents = {
 	.row = "what happened in a user task, in the order of time",
 	GT_REPORT_COLUMNS(columns),
 	.takes = GT_TAKES_TASK_ID,
-	.ops = { .size = sizeof(struct taskevents), .open = taskevents_open, .row = taskevents_row,
+	.ops = { .size = sizeof(struct taskevents), .open = taskevents_open, GT_ROWS(struct taskevents, v),
 		 .close = taskevents_close },
 };

@@ -134,11 +134,6 @@ static void task_goroutines(struct gt_table *t, struct gt_cell *out)
 
 /* ---- the table ---- */
 
-static const void *tasks_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct tasks *)t)->m.list.tasks[row];
-}
-
 /* What takes long for one row is done at once, so that no row takes long. */
 static int tasks_prepare(struct tasks *ts, const struct gt_table_args *args, struct gt_error *err)
 {
@@ -229,5 +224,6 @@ const struct gt_report gt_report_tasks = {
 	.row = "a user task",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "start_ns", "id" },
-	.ops = { .size = sizeof(struct tasks), .open = tasks_open, .row = tasks_row, .close = tasks_close },
+	.ops = { .size = sizeof(struct tasks), .open = tasks_open, GT_ROWS(struct tasks, m.list.tasks),
+		 .close = tasks_close },
 };

@@ -214,22 +214,14 @@ static void types_close(struct gt_table *t)
 	gt_span_sums_release(&ts->inside);
 }
 
-static const void *types_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct types *)t)->v[row];
-}
-
 /* ---- cells ---- */
 
-static void type_site(struct gt_table *t, struct gt_cell *out)
+static void type_site(struct gt_table *t, struct gt_buf *out)
 {
 	const struct type *type = t->at;
 
-	if (!type->has_site)
-		return;
-	gt_buf_reset(&t->text);
-	gt_site_text(&t->text, t->trace, &type->site);
-	gt_cell_own_text(out, t);
+	if (type->has_site)
+		gt_site_text(out, t->trace, &type->site);
 }
 
 static void type_count(struct gt_table *t, struct gt_cell *out)
@@ -286,11 +278,9 @@ const struct gt_histogram *gt_types_histogram(struct gt_table *t, uint64_t row)
 	return &ts->histogram;
 }
 
-static void type_latency(struct gt_table *t, struct gt_cell *out)
+static void type_latency(struct gt_table *t, struct gt_buf *out)
 {
-	gt_buf_reset(&t->text);
-	gt_histogram_text(&t->text, gt_types_histogram(t, t->row));
-	gt_cell_own_text(out, t);
+	gt_histogram_text(out, gt_types_histogram(t, t->row));
 }
 
 static void type_histogram(struct gt_table *t, struct gt_cell *out)
@@ -418,7 +408,7 @@ static int types_open(struct gt_table *t, const struct gt_table_args *args, stru
 	[GT_TYPE_MAX_START] = { "max_start_ns", "Longest at", GT_KIND_TIME, GT_COL_MORE, 12, \
 		"when the longest one begins", .cell = type_max_start }, \
 	[GT_TYPE_LATENCY] = { "latency", "Durations", GT_KIND_STRING, 0, 28, \
-		"the histogram as blocks, and its first and last duration", .cell = type_latency }, \
+		"the histogram as blocks, and its first and last duration", .text = type_latency }, \
 	[GT_TYPE_HISTOGRAM] = { "histogram", "Histogram", GT_KIND_LIST, GT_COL_MORE, 28, \
 		"how many last 10^(i/5) ns or more, but less than 10^((i+1)/5), for i from 0 on", \
 		.cell = type_histogram }
@@ -438,7 +428,8 @@ static const struct gt_column region_columns[] = {
 		"name of the regions", GT_FIELD_AS(gt_cell_field_name, struct type, name) },
 	TYPE_COUNTS("regions"),
 	[GT_TYPE_SITE] = { "site", "Began at", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"innermost frame outside the runtime where they began; absent with --group=name", .cell = type_site },
+		"innermost frame outside the runtime where they began; absent with --group=name",
+		.text = type_site },
 	SPENT(INSIDE, "inside_ns", "Inside", GT_COL_MORE, 9,
 	      "how long goroutines were inside, what lies in each other counted once", GT_SPENT_KINDS),
 	SPENT(EXEC, "exec_ns", "Running", 0, 9, "of that: on a processor, not in a system call", GT_SPENT_EXEC),
@@ -450,7 +441,8 @@ static const struct gt_column region_columns[] = {
 	SPENT(BLOCKED, "blocked_ns", "Waiting", 0, 9, "of that: waiting for anything", GT_SPENT_BLOCK),
 };
 
-#define TYPE_OPS { .size = sizeof(struct types), .open = types_open, .row = types_row, .close = types_close }
+#define TYPE_OPS { .size = sizeof(struct types), .open = types_open, GT_ROWS(struct types, v), \
+		   .close = types_close }
 
 const struct gt_report gt_report_tasktypes = {
 	.name = "tasktypes",

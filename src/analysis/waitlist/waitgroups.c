@@ -118,11 +118,6 @@ static void waitgroups_close(struct gt_table *t)
 
 /* ---- cells ---- */
 
-static const void *waitgroups_row(struct gt_table *t, uint64_t row)
-{
-	return &((const struct gt_waitgroups *)t)->groups[row];
-}
-
 /* "main.f:12", and where several groups are there, what tells them apart. */
 static void waitgroup_where(struct gt_waitgroups *wg, uint32_t stack, struct gt_cell *out)
 {
@@ -146,7 +141,6 @@ static void waitgroup_name(struct gt_table *t, struct gt_cell *out)
 	struct gt_waitgroups *wg = (struct gt_waitgroups *)t;
 	const struct gt_waitkey *key = &((const struct gt_wgroup *)t->at)->key;
 
-	gt_buf_reset(&t->text);
 	if (wg->keys.by == GT_WAITS_BY_STACK)
 		waitgroup_where(wg, key->row, out);
 	else if (gt_waitkey_text(&t->text, t->trace, wg->keys.by, key))
@@ -198,11 +192,6 @@ static void waitgroup_when(struct gt_table *t, struct gt_cell *out)
 	for (unsigned i = 0; i < GT_PARTS; i++)
 		gt_item_ns(&wg->parts[i], "", when[i]);
 	gt_cell_items(out, wg->parts, GT_PARTS);
-}
-
-static void waitgroup_system(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_owner(out, (enum gt_owner)((const struct gt_wgroup *)t->at)->key.owner);
 }
 
 /* What the longest one waits at; of groups by stack that is the same of all. */
@@ -312,7 +301,7 @@ static const struct gt_column columns[] = {
 		"when that began", FIELD(longest.t0) },
 	[GT_WG_SYSTEM] = { "system", "System", GT_KIND_BOOL, 0, 6,
 		"waits of the runtime's goroutines, which are groups of their own; absent if unknown",
-		.cell = waitgroup_system },
+		GT_FIELD_AS(gt_cell_field_owner, struct gt_wgroup, key.owner) },
 	[GT_WG_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
 		"where the longest waited; grouped by stack: where all of them did", .cell = waitgroup_stack },
 	[GT_WG_IDLE] = { "idle_ns", "Idle Ps", GT_KIND_DUR, GT_COL_DESC | OF_PS, 9,
@@ -327,8 +316,8 @@ static const struct gt_column columns[] = {
 };
 #define WAITGROUPS_COLUMNS GT_WG_IDLE   /* so many are of any waits */
 
-#define OPS { .size = sizeof(struct gt_waitgroups), .open = waitgroups_open, .row = waitgroups_row, \
-	      .close = waitgroups_close, .totals = waitgroups_totals }
+#define OPS { .size = sizeof(struct gt_waitgroups), .open = waitgroups_open, \
+	      GT_ROWS(struct gt_waitgroups, groups), .close = waitgroups_close, .totals = waitgroups_totals }
 
 static const struct gt_group_word wait_groups[] = {
 	{ "reason", GT_WAITS_BY_REASON, "by what they wait for" },

@@ -61,11 +61,19 @@ bool gt_waits_get(const struct gt_table *t, uint64_t row, struct gt_waited *out)
 }
 
 /* Of the row that a cell is asked of; NULL: its index cannot be read. */
-static const struct gt_waited *wait_of(struct gt_table *t)
+static const void *wait_of(struct gt_table *t)
 {
 	struct gt_waited w;
 
 	return gt_waits_get(t, t->row, &w) ? &((struct waits *)t)->w : NULL;
+}
+
+/* Who woke it at the horizon of a damaged trace did not end it: nothing is known of what follows. */
+static const void *ended_wait_of(struct gt_table *t)
+{
+	const struct gt_waited *w = wait_of(t);
+
+	return w && w->ended ? w : NULL;
 }
 
 /* The end of the whole wait. */
@@ -149,31 +157,16 @@ uint64_t gt_waits_row_of(const struct gt_table *t, uint64_t id)
 
 /* ---- cells ---- */
 
-static const struct gt_ginfo *waits_goroutine(struct gt_table *t)
+static const void *waits_goroutine(struct gt_table *t)
 {
 	struct waits *ws = (struct waits *)t;
 
 	return gt_ginfos_get(&ws->goroutines, goroutine_at(ws, t->row));
 }
 
-static void wait_g(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_u(out, waits_goroutine(t)->id);
-}
-
 static void wait_life(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_life(out, t->trace, goroutine_at((struct waits *)t, t->row));
-}
-
-static void wait_func(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_func(out, t->trace, waits_goroutine(t)->func);
-}
-
-static void wait_system(struct gt_table *t, struct gt_cell *out)
-{
-	gt_cell_owner(out, waits_goroutine(t)->owner);
 }
 
 static void wait_state(struct gt_table *t, struct gt_cell *out)
@@ -226,53 +219,12 @@ static void wait_open(struct gt_table *t, struct gt_cell *out)
 	gt_cell_b(out, !((const struct gt_wait_row *)t->at)->ended);
 }
 
-static void wait_waker(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_waited *w = wait_of(t);
-
-	/* Who woke it at the horizon of a damaged trace did not end it: nothing is known of what follows. */
-	if (w && w->ended)
-		gt_cell_goroutine(out, t->trace, w->iv.waker);
-}
-
-static void wait_waker_func(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_waited *w = wait_of(t);
-
-	if (w && w->ended)
-		gt_cell_g_func(out, t->trace, w->iv.waker);
-}
-
 static void wait_waker_kind(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_waited *w = wait_of(t);
 
 	if (w)
 		gt_cell_word(out, gt_waker_kind_name(gt_waker_kind_of(t->trace, w)));
-}
-
-static void wait_where(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_waited *w = wait_of(t);
-
-	if (w)
-		gt_cell_where(out, t, w->iv.stack);
-}
-
-static void wait_leaf(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_waited *w = wait_of(t);
-
-	if (w)
-		gt_cell_leaf(out, t, w->iv.stack);
-}
-
-static void wait_stack(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_waited *w = wait_of(t);
-
-	if (w)
-		gt_cell_stack(out, w->iv.stack);
 }
 
 static void wait_waker_stack(struct gt_table *t, struct gt_cell *out)
@@ -285,22 +237,6 @@ static void wait_waker_stack(struct gt_table *t, struct gt_cell *out)
 	if (!ws->events)
 		ws->events = gt_events_open(t->trace);
 	gt_cell_stack(out, gt_waking_stack(t->trace, ws->events, w->g, w->iv.t1, w->iv.end_type));
-}
-
-static void wait_began(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_waited *w = wait_of(t);
-
-	if (w)
-		gt_cell_event_type(out, t->trace, w->iv.begin_type);
-}
-
-static void wait_ended(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_waited *w = wait_of(t);
-
-	if (w && w->ended)
-		gt_cell_event_type(out, t->trace, w->iv.end_type);
 }
 
 /* ---- who held the lock: as the report lockwaits has it ---- */
@@ -328,7 +264,7 @@ static const struct gt_locks *waits_locks(struct waits *ws)
 }
 
 /* The row, if it is a wait for a lock that a goroutine gave back at its end; else NULL. */
-static const struct gt_lock_wait *handed_lock(struct gt_table *t)
+static const void *handed_lock(struct gt_table *t)
 {
 	struct waits *ws = (struct waits *)t;
 	const struct gt_waited *w = wait_of(t);
@@ -343,30 +279,6 @@ static const struct gt_lock_wait *handed_lock(struct gt_table *t)
 					 (x->end == w->iv.t1 && x->g < w->g)));
 	x = at < l->nwaits ? gt_lock_wait_at(l, at) : NULL;
 	return x && x->g == w->g && x->end == w->iv.t1 && x->gives ? x : NULL;
-}
-
-static void wait_holder(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_lock_wait *x = handed_lock(t);
-
-	if (x)
-		gt_cell_goroutine(out, t->trace, x->waker);
-}
-
-static void wait_holder_func(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_lock_wait *x = handed_lock(t);
-
-	if (x)
-		gt_cell_g_func(out, t->trace, x->waker);
-}
-
-static void wait_held(struct gt_table *t, struct gt_cell *out)
-{
-	const struct gt_lock_wait *x = handed_lock(t);
-
-	if (x)
-		gt_cell_i(out, x->held);
 }
 
 static void wait_hold(struct gt_table *t, struct gt_cell *out)
@@ -536,10 +448,11 @@ static bool waits_inside(struct gt_table *t)
 
 static const struct gt_column columns[] = {
 	[GT_WAITS_G] = { "g", "G", GT_KIND_ID, GT_COL_BULK, 7,
-		"goroutine that waited", .cell = wait_g },
+		"goroutine that waited", GT_FIELD(struct gt_ginfo, id), .of = waits_goroutine },
 	[GT_WAITS_LIFE] = { GT_COLUMN_LIFE, .cell = wait_life },
 	[GT_WAITS_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"its start function", .cell = wait_func },
+		"its start function",
+		GT_FIELD_AS(gt_cell_field_func, struct gt_ginfo, func), .of = waits_goroutine },
 	[GT_WAITS_STATE] = { "state", "State", GT_KIND_STRING, 0, 17,
 		"runnable, waiting, or syscall without P", .cell = wait_state },
 	[GT_WAITS_REASON] = { "reason", "Waits for", GT_KIND_STRING, 0, 14,
@@ -556,34 +469,42 @@ static const struct gt_column columns[] = {
 	[GT_WAITS_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 4,
 		"nothing is known to have ended it", .cell = wait_open },
 	[GT_WAITS_WAKER] = { "waker_g", "Woken by", GT_KIND_ID, 0, 8,
-		"goroutine that ended the wait", .cell = wait_waker },
+		"goroutine that ended the wait",
+		GT_FIELD_AS(gt_cell_field_g, struct gt_waited, iv.waker), .of = ended_wait_of },
 	[GT_WAITS_WAKER_FUNC] = { "waker_func", "Waker", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 28,
-		"start function of that goroutine", .cell = wait_waker_func },
+		"start function of that goroutine",
+		GT_FIELD_AS(gt_cell_field_g_func, struct gt_waited, iv.waker), .of = ended_wait_of },
 	[GT_WAITS_WAKER_KIND] = { "waker_kind", "Woken", GT_KIND_STRING, 0, 10,
 		"who ended it: goroutine, gc (a goroutine of the garbage collector), network, timer, runtime (none of "
 		"these), syscall (it came back from the call), unknown; of a runnable goroutine why it was runnable: "
 		"created, unblocked, preempted, yielded, syscall", .cell = wait_waker_kind },
 	[GT_WAITS_WHERE] = { "where", "At", GT_KIND_STRING, GT_COL_FUNC, 28,
-		"where it waited: the innermost frame outside of the standard library", .cell = wait_where },
-	[GT_WAITS_LEAF] = { GT_COLUMN_LEAF("top", GT_COL_MORE), .cell = wait_leaf },
+		"where it waited: the innermost frame outside of the standard library",
+		GT_FIELD_AS(gt_cell_field_where, struct gt_waited, iv.stack), .of = wait_of },
+	[GT_WAITS_LEAF] = { GT_COLUMN_LEAF("top", GT_COL_MORE),
+		GT_FIELD_AS(gt_cell_field_leaf, struct gt_waited, iv.stack), .of = wait_of },
 	[GT_WAITS_BEGAN] = { "began", "Began with", GT_KIND_STRING, GT_COL_MORE, 12,
-		"event that began it", .cell = wait_began },
+		"event that began it",
+		GT_FIELD_AS(gt_cell_field_event_type, struct gt_waited, iv.begin_type), .of = wait_of },
 	[GT_WAITS_ENDED] = { "ended", "Ended with", GT_KIND_STRING, GT_COL_MORE, 12,
-		"event that ended it", .cell = wait_ended },
+		"event that ended it",
+		GT_FIELD_AS(gt_cell_field_event_type, struct gt_waited, iv.end_type), .of = ended_wait_of },
 	[GT_WAITS_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
-		"the goroutine belongs to the runtime; absent if unknown", .cell = wait_system },
+		"the goroutine belongs to the runtime; absent if unknown",
+		GT_FIELD_AS(gt_cell_field_owner, struct gt_ginfo, owner), .of = waits_goroutine },
 	[GT_WAITS_STACK] = { "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28,
-		"where it waited", .cell = wait_stack },
+		"where it waited", GT_FIELD(struct gt_waited, iv.stack), .of = wait_of },
 	[GT_WAITS_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
 		"where the goroutine that ended it was", .cell = wait_waker_stack },
 	[GT_WAITS_HOLDER] = { "holder_g", "Holder", GT_KIND_ID, OF_LOCKS, 6,
 		"of a wait for a lock: the goroutine that held it, and gave it back at the wait's end, as in lockwaits",
-		.cell = wait_holder },
+		GT_FIELD_AS(gt_cell_field_g, struct gt_lock_wait, waker), .of = handed_lock },
 	[GT_WAITS_HOLDER_FUNC] = { "holder_func", "Holder's function", GT_KIND_STRING,
 		GT_COL_FUNC | OF_LOCKS, 28, "start function of the holder",
-		.cell = wait_holder_func },
+		GT_FIELD_AS(gt_cell_field_g_func, struct gt_lock_wait, waker), .of = handed_lock },
 	[GT_WAITS_HELD] = { "held_since_ns", "Held since", GT_KIND_TIME, OF_LOCKS, 12,
-		"since when the holder held the lock at the latest", .cell = wait_held },
+		"since when the holder held the lock at the latest",
+		GT_FIELD(struct gt_lock_wait, held), .of = handed_lock },
 	[GT_WAITS_HOLD] = { "hold_min_ns", "Held", GT_KIND_DUR, GT_COL_DESC | OF_LOCKS, 9,
 		"how long the holder held the lock at least, in the range", .cell = wait_hold },
 	[GT_WAITS_CONFIDENCE] = { "confidence", "Confidence", GT_KIND_STRING, OF_LOCKS, 10,
