@@ -189,8 +189,10 @@ static void open_screen(struct bench *b, const char *index, const char *trace)
 	struct gt_ui_args args = { .path = trace, .index = index, .rows = ROWS, .cols = COLS, .no_config = true };
 	struct gt_error err = { 0 };
 
-	if (gt_program_open(&b->prog, &args, &err) < 0 || gt_program_start(&b->prog, &err) < 0 ||
-	    gt_program_ops.wait(&b->prog, &err) < 0)
+	if (gt_program_open(&b->prog, &args, &err) < 0)
+		fail(err.text);
+	gt_program_start(&b->prog);
+	if (gt_program_ops.wait(&b->prog, &err) < 0)
 		fail(err.text);
 	gt_program_ops.woken(&b->prog);
 	b->term = gt_term_mem_open(ROWS, COLS);

@@ -39,7 +39,7 @@ struct gt_dispatch_ops {
 	void (*resume)(struct gt_app *app);                      /* the pending lines of the pane shown */
 	/* An application without a screen, for a pane (app/inner.h); a pane of it; its end. */
 	struct gt_app *(*make)(const struct gt_app_ops *ops, void *ctx);
-	int (*add_pane)(struct gt_app *app, int view, const struct gt_pane_ops *ops, struct gt_error *err);
+	void (*add_pane)(struct gt_app *app, int view, const struct gt_pane_ops *ops);
 	void (*end)(struct gt_app *app);
 	gt_complete_fn complete[GT_ASK_KINDS];                                        /* called with the app */
 };

@@ -4,22 +4,16 @@
 #include "ui/app/app_state.h"
 #include "ui/app/program.h"
 
-int gt_inner_open(struct gt_inner *in, struct gt_app *outer, struct gt_program *ctx, int view,
-		  const struct gt_pane_ops *ops, struct gt_error *err)
+void gt_inner_open(struct gt_inner *in, struct gt_app *outer, struct gt_program *ctx, int view,
+		   const struct gt_pane_ops *ops)
 {
 	static const struct gt_app_ops nothing = { 0 };
-	int r;
 
 	in->app = ctx->app = outer->dispatch->make(&nothing, ctx);
 	in->app->top = outer;
-	r = outer->dispatch->add_pane(in->app, view, ops, err);
-	if (r < 0) {
-		gt_inner_close(in);
-		return r;
-	}
+	outer->dispatch->add_pane(in->app, view, ops);
 	in->pane = gt_app_pane(in->app, view);
 	gt_app_show(in->app, view);
-	return 0;
 }
 
 void gt_inner_close(struct gt_inner *in)

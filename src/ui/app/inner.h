@@ -15,8 +15,8 @@ struct gt_inner {
 };
 
 /* ctx is borrowed; its app is set. */
-int gt_inner_open(struct gt_inner *in, struct gt_app *outer, struct gt_program *ctx, int view,
-		  const struct gt_pane_ops *ops, struct gt_error *err);
+void gt_inner_open(struct gt_inner *in, struct gt_app *outer, struct gt_program *ctx, int view,
+		   const struct gt_pane_ops *ops);
 /* Also of one that is not open. */
 void gt_inner_close(struct gt_inner *in);
 

@@ -133,8 +133,10 @@ struct gt_pane_ops {
 	/* Actions worth a place in the hint bar beside the usual ones; ended by GT_ACT_NONE. */
 	const enum gt_action *hints;
 
-	/* init sets pane->priv; a failure leaves nothing behind and the view is left out.  free releases priv. */
-	int (*init)(struct gt_pane *pane, struct gt_error *err);
+	size_t size;               /* of the pane's own struct, pane->priv, which is all 0 at first */
+	const struct gt_modes_spec *modes;      /* what it lists, pane->priv owning the tables; NULL: no modes */
+	/* Optional: what the own struct holds at first, and what it owns; not the struct. */
+	void (*init)(struct gt_pane *pane);
 	void (*free)(struct gt_pane *pane);
 
 	const struct gt_content_ops *content;   /* NULL: it has nothing of that */
@@ -213,8 +215,8 @@ struct gt_pane {
 	const struct gt_pane_ops *ops;
 	struct gt_app *app;
 	void *priv;                    /* the pane's own */
-	struct gt_detail *detail;      /* with GT_DETAIL_OPS: set by init, released by free */
-	struct gt_modes *modes;        /* with GT_MODES_PANE_OPS: the same */
+	struct gt_detail *detail;      /* with ops.fill_detail */
+	struct gt_modes *modes;        /* with ops.modes */
 
 	/* The framework's; panes may read them. */
 	int view;

@@ -21,7 +21,6 @@
 enum cmpview_mode { MODE_SURE, MODE_UNSURE, MODE_SAME, MODE_EVERY, MODE_TREES };
 
 struct cmpview {
-	struct gt_detail detail;
 	struct gt_cmp_kept kept;
 	struct gt_sides sides;         /* once all traces are open; v points to `traces` */
 	struct gt_trace **traces;      /* the old side, the trace on the screen, further new ones */
@@ -234,31 +233,23 @@ static const struct gt_modes_spec cmpview_shows = {
 
 /* ---- ops ---- */
 
-static int cmpview_init(struct gt_pane *pane, struct gt_error *err)
+static void cmpview_init(struct gt_pane *pane)
 {
-	struct cmpview *v = gt_xcalloc(1, sizeof *v);
+	struct cmpview *v = pane->priv;
 
-	(void)err;
-	pane->priv = v;
-	pane->detail = &v->detail;
 	gt_cmp_kept_init(&v->kept);
-	gt_modes_init(pane, &cmpview_shows, v);
 	for (unsigned i = MODE_TREES; i < GT_COUNT(cmp_modes); i++)
 		*gt_tree_args_in(&gt_mode_table(pane, i)->args) =
 			(struct gt_tree_args){ .profile = cmp_modes[i].own, .folds = true };
-	return 0;
 }
 
 static void cmpview_free(struct gt_pane *pane)
 {
 	struct cmpview *v = pane->priv;
 
-	gt_modes_release(pane);
 	gt_cmp_kept_release(&v->kept);
-	gt_detail_release(&v->detail);
 	gt_buf_release(&v->why);
 	free(v->traces);
-	free(v);
 }
 
 static bool cmpview_handle(struct gt_pane *pane, const struct gt_act *act)
@@ -335,18 +326,12 @@ const struct gt_pane_ops gt_pane_compare = {
 		 "compares all of them.",
 	.klass = GT_WHERE_LIST,
 	.content = &cmpview_content,
+	GT_ROWS_PANE_OPS(struct cmpview, cmpview_shows),
 	.acts = acts,
 	.hints = hints,
 	.init = cmpview_init,
 	.free = cmpview_free,
-	GT_MODES_PANE_OPS,
-	.draw = gt_rows_draw_mode,
-	GT_DETAIL_OPS,
-	.fill_detail = gt_rows_mode_detail,
 	.handle = cmpview_handle,
-	.select_changed = gt_table_pane_select_changed,
 	.refresh = cmpview_refresh,
-	.command = gt_modes_command,
-	.resume = gt_modes_resume,
 	.commands = commands,
 };

@@ -75,17 +75,17 @@ static void sides_focus(struct gt_sides_view *s, enum gt_cmp_side side)
 
 /* ---- opening ---- */
 
-static int sides_open_half(struct gt_sides_view *s, enum gt_cmp_side side, struct gt_trace *t, struct gt_error *err)
+static void sides_open_half(struct gt_sides_view *s, enum gt_cmp_side side, struct gt_trace *t)
 {
 	struct gt_half *h = &s->half[side];
 	int64_t extent = gt_trace_info(t)->duration;
 
 	if (h->in.app)
-		return 0;
+		return;
 	h->prog = (struct gt_program){ .trace = t, .events = gt_events_open(t), .wake = { -1, -1 } };
 	s->align.extent[side] = extent > 0 ? extent : 1;
 	gt_sides_take_options(s);
-	return gt_inner_open(&h->in, s->pane->app, &h->prog, GT_VIEW_TIMELINE, &gt_pane_timeline, err);
+	gt_inner_open(&h->in, s->pane->app, &h->prog, GT_VIEW_TIMELINE, &gt_pane_timeline);
 }
 
 /* An error: this cannot be aligned, and all stays as it was. */
@@ -160,16 +160,12 @@ void gt_sides_show(struct gt_app *app, const struct gt_comparison *c, const stru
 	struct gt_pane *pane = gt_app_pane(app, GT_VIEW_SIDES);
 	struct gt_sides_view *s = pane->priv;
 	struct gt_trace *const traces[] = { gt_program_of(pane)->others->v[0], gt_program_of(pane)->trace };
-	struct gt_error err;
 	bool both;
 
 	for (unsigned i = 0; i < GT_CMP_SIDES; i++) {
 		struct gt_half *h = &s->half[i];
 
-		if (sides_open_half(s, (enum gt_cmp_side)i, traces[i], &err) < 0) {
-			gt_app_error(app, "%s", err.text);
-			return;
-		}
+		sides_open_half(s, (enum gt_cmp_side)i, traces[i]);
 		h->has = gt_difference_example(&h->example, &h->prog, c, (enum gt_cmp_side)i, d);
 	}
 	if (!s->half[GT_CMP_OLD].has && !s->half[GT_CMP_NEW].has) {
@@ -391,15 +387,12 @@ static void sides_complete(struct gt_pane *pane, const char *const *w, size_t n,
 
 /* ---- ops ---- */
 
-static int sides_init(struct gt_pane *pane, struct gt_error *err)
+static void sides_init(struct gt_pane *pane)
 {
-	struct gt_sides_view *s = gt_xcalloc(1, sizeof *s);
+	struct gt_sides_view *s = pane->priv;
 
-	(void)err;
 	s->pane = pane;
 	s->menu = (struct gt_anchor_menu){ .half = s->half, .chosen = sides_align_at, .arg = s };
-	pane->priv = s;
-	return 0;
 }
 
 static void sides_free(struct gt_pane *pane)
@@ -412,7 +405,6 @@ static void sides_free(struct gt_pane *pane)
 		gt_blame_index_release(&s->half[i].prog.blames);
 	}
 	gt_buf_release(&s->what);
-	free(s);
 }
 
 static void sides_refresh(struct gt_pane *pane)
@@ -506,6 +498,7 @@ const struct gt_pane_ops gt_pane_sides = {
 	.content = &sides_content,
 	.acts = acts,
 	.hints = hints,
+	.size = sizeof(struct gt_sides_view),
 	.init = sides_init,
 	.free = sides_free,
 	.draw = gt_sides_draw,

@@ -46,6 +46,11 @@ GT_INLINE void gt_rows_draw_list(struct gt_pane *pane, const struct gt_canvas *c
 /* Of panes with modes: what is above the list, and the list; the detail of the row under the cursor. */
 void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c);
 void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d);
+/* ... and what else they have in common. */
+#define GT_ROWS_PANE_OPS(type, shows) \
+	GT_MODES_PANE_OPS, GT_DETAIL_OPS, .size = sizeof(type), .modes = &(shows), .draw = gt_rows_draw_mode, \
+	.fill_detail = gt_rows_mode_detail, .select_changed = gt_table_pane_select_changed, \
+	.command = gt_modes_command, .resume = gt_modes_resume
 
 /* A selection of a goroutine's time from t0 to t1: of the slice it has then, GT_NO_ROW: it has none. */
 void gt_rows_span_sel(struct gt_sel *sel, const struct gt_program *prog, const struct gt_goroutine *g, uint32_t slice,

@@ -9,10 +9,12 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
+#include "ui/detail/detail.h"
 #include "ui/shell/command.h"
 #include "ui/shell/frame.h"
 #include "ui/shell/resume.h"
 #include "ui/shell/tour.h"
+#include "ui/table/modes.h"
 
 /* ---- actions ---- */
 
@@ -231,7 +233,7 @@ struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx)
 	gt_keymap_init(&app->in.keymap);
 	gt_theme_load(&app->settings.theme, "dark");
 	gt_app_add_options(app, &own);
-	gt_app_add_pane(app, GT_VIEW_HELP, &gt_help_pane_ops, NULL);
+	gt_app_add_pane(app, GT_VIEW_HELP, &gt_help_pane_ops);
 	return app;
 }
 
@@ -239,8 +241,14 @@ static void free_pane(struct gt_pane *pane)
 {
 	if (!pane)
 		return;
+	if (pane->modes)
+		gt_modes_release(pane);
 	if (pane->ops->free)
 		pane->ops->free(pane);
+	if (pane->detail)
+		gt_detail_release(pane->detail);
+	free(pane->detail);
+	free(pane->priv);
 	gt_filters_release(&pane->filters);
 	free(pane->pending);
 	free(pane);
@@ -268,22 +276,20 @@ void gt_app_free(struct gt_app *app)
 	free(app);
 }
 
-int gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops, struct gt_error *err)
+void gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops)
 {
 	struct gt_pane *pane = gt_xcalloc(1, sizeof *pane);
-	int r = 0;
 
 	assert(view >= 0 && view < GT_VIEW_COUNT);
 	pane->ops = ops;
 	pane->app = app;
 	pane->view = view;
+	pane->priv = ops->size ? gt_xcalloc(1, ops->size) : NULL;
+	pane->detail = ops->fill_detail ? gt_xcalloc(1, sizeof *pane->detail) : NULL;
+	if (ops->modes)
+		gt_modes_init(pane, ops->modes, pane->priv);
 	if (ops->init)
-		r = ops->init(pane, err);
-	if (r < 0) {
-		free(pane);
-		return r;
-	}
+		ops->init(pane);
 	free_pane(app->panes[view]);
 	app->panes[view] = pane;
-	return 0;
 }

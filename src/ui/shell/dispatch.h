@@ -11,7 +11,7 @@ struct gt_app *gt_app_new(const struct gt_app_ops *ops, void *ctx);
 void gt_app_free(struct gt_app *app);                            /* closes the panes; the terminal is the caller's */
 
 /* Adds a pane to a view.  A failure is returned and the view left out. */
-int gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops, struct gt_error *err);
+void gt_app_add_pane(struct gt_app *app, int view, const struct gt_pane_ops *ops);
 
 /* One line as typed after `:`.  0, or an error that is filled in (the caller shows it). */
 int gt_app_command(struct gt_app *app, const char *line, struct gt_error *err);

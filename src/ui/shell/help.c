@@ -190,17 +190,14 @@ static const struct gt_list_ops list_ops = { .cell = help_cell, .style = help_st
 
 /* ---- the pane ---- */
 
-static int help_init(struct gt_pane *pane, struct gt_error *err)
+static void help_init(struct gt_pane *pane)
 {
-	struct help *h = gt_xcalloc(1, sizeof *h);
+	struct help *h = pane->priv;
 
-	(void)err;
 	h->pane = pane;
 	h->view = GT_NO_VIEW - 1;
 	gt_list_init(&h->list, &list_ops, h, columns, GT_COUNT(columns));
 	h->list.no_header = true;
-	pane->priv = h;
-	return 0;
 }
 
 static void help_free(struct gt_pane *pane)
@@ -209,7 +206,6 @@ static void help_free(struct gt_pane *pane)
 
 	gt_list_release(&h->list);
 	free(h->rows);
-	free(h);
 }
 
 static struct gt_listview *help_list(struct gt_pane *pane)
@@ -251,6 +247,7 @@ const struct gt_pane_ops gt_help_pane_ops = {
 	.title = "Help",
 	.klass = GT_WHERE_LIST,
 	.content = &help_content,
+	.size = sizeof(struct help),
 	.init = help_init,
 	.free = help_free,
 	.handle = help_handle,

@@ -205,23 +205,19 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 		return GT_EXIT_OK;
 	if (r < 0)
 		return complain(args->path, &err);
-	r = gt_program_start(&prog, &err);
-	if (r < 0) {
-		r = complain(NULL, &err);
-	} else {
-		gt_app_set_starter(prog.app, starter);
-		if (!args->no_config)
-			read_config(prog.app);
-		for (const char *const *m = args->map_paths; m && *m; m++)
-			gt_app_map_path(prog.app, *m, NULL);
-		if (args->ascii)
-			gt_app_command(prog.app, "set ascii yes", NULL);
-		prog.session = session_file(&prog, args, &session);
-		gt_program_run_commands(&prog);
-		r = args->script ? run_script(&prog, args) : run_screen(&prog);
-		r = outcome(&prog, r);
-		r = save_session(&prog, args, r);
-	}
+	gt_program_start(&prog);
+	gt_app_set_starter(prog.app, starter);
+	if (!args->no_config)
+		read_config(prog.app);
+	for (const char *const *m = args->map_paths; m && *m; m++)
+		gt_app_map_path(prog.app, *m, NULL);
+	if (args->ascii)
+		gt_app_command(prog.app, "set ascii yes", NULL);
+	prog.session = session_file(&prog, args, &session);
+	gt_program_run_commands(&prog);
+	r = args->script ? run_script(&prog, args) : run_screen(&prog);
+	r = outcome(&prog, r);
+	r = save_session(&prog, args, r);
 	gt_program_close(&prog);
 	gt_buf_release(&session);
 	return r;

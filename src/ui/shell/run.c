@@ -426,20 +426,14 @@ void gt_program_run_commands(struct gt_program *prog)
 	}
 }
 
-int gt_program_start(struct gt_program *prog, struct gt_error *err)
+void gt_program_start(struct gt_program *prog)
 {
 	const struct gt_option_set set = { gt_program_option_table, gt_program_option_count(), prog };
 
 	prog->app = gt_app_new(&gt_program_ops, prog);
 	gt_app_add_options(prog->app, &set);
-	for (size_t i = 0; i < GT_COUNT(panes); i++) {
-		int r = 0;
-
+	for (size_t i = 0; i < GT_COUNT(panes); i++)
 		if ((panes[i].view != GT_VIEW_COMPARE && panes[i].view != GT_VIEW_SIDES) || prog->others)
-			r = gt_app_add_pane(prog->app, panes[i].view, panes[i].ops, err);
-		if (r < 0)
-			return r;
-	}
+			gt_app_add_pane(prog->app, panes[i].view, panes[i].ops);
 	gt_app_show(prog->app, prog->others ? GT_VIEW_COMPARE : panes[0].view);
-	return 0;
 }

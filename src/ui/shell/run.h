@@ -13,7 +13,7 @@ void gt_program_close(struct gt_program *prog);
 void gt_program_run_commands(struct gt_program *prog);
 
 /* Makes the app, adds options and panes, shows the first view. */
-int gt_program_start(struct gt_program *prog, struct gt_error *err);
+void gt_program_start(struct gt_program *prog);
 
 extern const struct gt_app_ops gt_program_ops;
 

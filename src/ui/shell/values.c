@@ -28,7 +28,6 @@ struct vpane {
 	struct vsource kept[KEPT];
 	struct vsource *now;          /* NULL: nothing was counted yet */
 	uint64_t made;
-	struct gt_detail detail;
 };
 
 static struct gt_pane_table *vpane_table(struct gt_pane *pane)
@@ -398,19 +397,15 @@ static int vpane_origin(struct gt_pane *pane, const struct gt_place *place)
 	return s ? s->origin : GT_NO_VIEW;
 }
 
-static int vpane_init(struct gt_pane *pane, struct gt_error *err)
+static void vpane_init(struct gt_pane *pane)
 {
-	struct vpane *v = gt_xcalloc(1, sizeof *v);
+	struct vpane *v = pane->priv;
 
-	(void)err;
 	v->spec = (struct gt_pane_table_spec){
 		.report = &gt_report_values, .columns = columns, .ncolumns = GT_COUNT(columns), .what = "values",
 		.whole = true, .cost = vpane_cost, .style = vpane_style, .ready = vpane_ready, .empty = vpane_empty,
 	};
-	pane->priv = v;
-	pane->detail = &v->detail;
 	gt_pane_table_init(&v->pt, &v->spec, pane, v);
-	return 0;
 }
 
 static void vpane_free(struct gt_pane *pane)
@@ -420,8 +415,6 @@ static void vpane_free(struct gt_pane *pane)
 	gt_pane_table_release(&v->pt);
 	for (size_t i = 0; i < KEPT; i++)
 		vsource_release(&v->kept[i]);
-	gt_detail_release(&v->detail);
-	free(v);
 }
 
 const struct gt_pane_ops gt_pane_values = {
@@ -432,6 +425,7 @@ const struct gt_pane_ops gt_pane_values = {
 		 "counts and other numbers are counted in classes. Enter goes back to the list with a filter for "
 		 "the value, Backspace without. As a report: --report=NAME --values=COLUMN.",
 	GT_TABLE_PANE_OPS,
+	.size = sizeof(struct vpane),
 	.init = vpane_init,
 	.free = vpane_free,
 	.table = vpane_table,

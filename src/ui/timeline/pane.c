@@ -24,11 +24,10 @@ static void pane_refresh(struct gt_pane *pane)
 		gt_window_clamp(&tl->view.win, &tl->view.all);
 }
 
-static int pane_init(struct gt_pane *pane, struct gt_error *err)
+static void pane_init(struct gt_pane *pane)
 {
-	struct gt_timeline *tl = gt_xcalloc(1, sizeof *tl);
+	struct gt_timeline *tl = pane->priv;
 
-	(void)err;
 	tl->pane = pane;
 	tl->view.prog = gt_program_of(pane);
 	tl->view.trace = tl->view.prog->trace;
@@ -37,9 +36,7 @@ static int pane_init(struct gt_pane *pane, struct gt_error *err)
 	tl->whole = true;
 	gt_lane_data_open(&tl->view);
 	gt_tl_members_init(tl);
-	pane->priv = tl;
 	pane_refresh(pane);
-	return 0;
 }
 
 static void pane_release(struct gt_pane *pane)
@@ -53,7 +50,6 @@ static void pane_release(struct gt_pane *pane)
 	gt_rangesum_release(&tl->measure.sum);
 	free(tl->frame.row);
 	free(tl->map.eighths);
-	free(tl);
 }
 
 static void pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
@@ -147,6 +143,7 @@ const struct gt_pane_ops gt_pane_timeline = {
 	.content = &timeline_content,
 	.acts = acts,
 	.hints = hints,
+	.size = sizeof(struct gt_timeline),
 	.init = pane_init,
 	.free = pane_release,
 	.draw = pane_draw,

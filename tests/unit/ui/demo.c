@@ -64,21 +64,17 @@ static const struct gt_list_ops list_ops = { .cell = demo_cell, .style = demo_st
 
 /* ---- the pane ---- */
 
-static int demo_init(struct gt_pane *pane, struct gt_error *err)
+static void demo_init(struct gt_pane *pane)
 {
-	struct demo *d = gt_xcalloc(1, sizeof *d);
+	struct demo *d = pane->priv;
 
-	(void)err;
 	gt_list_init(&d->list, &list_ops, d, columns, GT_COUNT(columns));
 	d->list.sort = COL_N;
-	pane->priv = d;
-	return 0;
 }
 
 static void demo_free(struct gt_pane *pane)
 {
 	gt_list_release(&((struct demo *)pane->priv)->list);
-	free(pane->priv);
 }
 
 static struct gt_listview *demo_list(struct gt_pane *pane)
@@ -241,6 +237,7 @@ const struct gt_pane_ops demo_list_ops = {
 	.about = "Rows with numbers, to try the framework with.",
 	.klass = GT_WHERE_LIST,
 	.content = &demo_content,
+	.size = sizeof(struct demo),
 	.init = demo_init,
 	.free = demo_free,
 	.draw_detail = demo_draw_detail,
@@ -323,8 +320,8 @@ struct gt_app *demo_app(void)
 {
 	struct gt_app *app = gt_app_new(&app_ops, NULL);
 
-	gt_app_add_pane(app, GT_VIEW_TIMELINE, &demo_plain_ops, NULL);
-	gt_app_add_pane(app, GT_VIEW_GREEDY, &demo_list_ops, NULL);
+	gt_app_add_pane(app, GT_VIEW_TIMELINE, &demo_plain_ops);
+	gt_app_add_pane(app, GT_VIEW_GREEDY, &demo_list_ops);
 	gt_app_show(app, GT_VIEW_GREEDY);
 	return app;
 }

@@ -93,16 +93,13 @@ static const struct gt_app_ops ops;
 
 void fixture_open(struct fixture *f, int rows, int cols)
 {
-	struct gt_error err;
-
 	if (!scene.spec.len)
 		scene_set(22, "");
 	f->prog = (struct gt_program){ .greedy_ns = 20000, .wait_ns = 20000, .wake = { -1, -1 } };
 	f->prog.trace = handmade_open_minor(scene.minor, gt_buf_str(&scene.spec));
 	f->prog.events = gt_events_open(f->prog.trace);
 	f->app = f->prog.app = gt_app_new(&ops, &f->prog);
-	if (gt_app_add_pane(f->app, GT_VIEW_TIMELINE, &gt_pane_timeline, &err) < 0)
-		tap_bail("%s", err.text);
+	gt_app_add_pane(f->app, GT_VIEW_TIMELINE, &gt_pane_timeline);
 	gt_app_show(f->app, GT_VIEW_TIMELINE);
 	f->pane = gt_app_pane(f->app, GT_VIEW_TIMELINE);
 	f->tl = gt_timeline_of(f->pane);

@@ -67,8 +67,10 @@ static int run(const char *trace)
 	struct screen s = { 0 };
 	gt_key down;
 
-	if (gt_program_open(&s.prog, &args, &err) < 0 || gt_program_start(&s.prog, &err) < 0 ||
-	    gt_program_ops.wait(&s.prog, &err) < 0 || gt_key_parse("Down", &down) < 0)
+	if (gt_program_open(&s.prog, &args, &err) < 0)
+		return 1;
+	gt_program_start(&s.prog);
+	if (gt_program_ops.wait(&s.prog, &err) < 0 || gt_key_parse("Down", &down) < 0)
 		return 1;
 	gt_program_ops.woken(&s.prog);
 	if (gt_term_curses_open(&s.term, &(struct gt_term_config){ .depth = -1 }, &err) < 0)

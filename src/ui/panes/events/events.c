@@ -30,7 +30,6 @@ struct events {
 	struct gt_program *prog;
 	struct gt_listview list;
 	struct gt_evfilter filter;
-	struct gt_detail detail;
 	struct cached *cache;
 	uint64_t first, end;      /* numbers of the events of the range A-B, or of all */
 	bool limited;
@@ -284,20 +283,16 @@ static void events_scan(struct events *es)
 
 /* ---- ops ---- */
 
-static int events_init(struct gt_pane *pane, struct gt_error *err)
+static void events_init(struct gt_pane *pane)
 {
-	struct events *es = gt_xcalloc(1, sizeof *es);
+	struct events *es = pane->priv;
 
-	(void)err;
 	es->pane = pane;
 	es->prog = gt_program_of(pane);
 	es->cache = gt_xcalloc(CACHE, sizeof *es->cache);
 	gt_list_init(&es->list, &list_ops, es, columns, COLS);
 	es->list.what = "events";
 	gt_evfilter_init(&es->filter, es->prog->trace, es->prog->events);
-	pane->priv = es;
-	pane->detail = &es->detail;
-	return 0;
 }
 
 static void events_free_pane(struct gt_pane *pane)
@@ -306,9 +301,7 @@ static void events_free_pane(struct gt_pane *pane)
 
 	gt_list_release(&es->list);
 	gt_evfilter_release(&es->filter);
-	gt_detail_release(&es->detail);
 	free(es->cache);
-	free(es);
 }
 
 static struct gt_listview *events_list(struct gt_pane *pane)
@@ -497,6 +490,7 @@ const struct gt_pane_ops gt_pane_events = {
 		 "plain words, or expressions such as name~Block && p=1.",
 	.klass = GT_WHERE_LIST,
 	.content = &events_content,
+	.size = sizeof(struct events),
 	.init = events_init,
 	.free = events_free_pane,
 	GT_DETAIL_OPS,

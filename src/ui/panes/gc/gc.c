@@ -22,7 +22,6 @@
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
 struct gcview {
-	struct gt_detail detail;
 	char *func;                    /* only the pauses that this function delayed are listed; NULL: all */
 };
 
@@ -289,26 +288,16 @@ static const struct gt_modes_spec gc_shows = {
 
 /* ---- ops ---- */
 
-static int gc_init(struct gt_pane *pane, struct gt_error *err)
+static void gc_init(struct gt_pane *pane)
 {
-	struct gcview *v = gt_xcalloc(1, sizeof *v);
-
-	(void)err;
-	pane->priv = v;
-	pane->detail = &v->detail;
-	gt_modes_init(pane, &gc_shows, v);
 	gt_mmu_args_in(&gt_mode_table(pane, MODE_MMU_PER_P)->args)->parts = GT_MUTIL_PER_P;
-	return 0;
 }
 
 static void gc_free_pane(struct gt_pane *pane)
 {
 	struct gcview *v = pane->priv;
 
-	gt_modes_release(pane);
-	gt_detail_release(&v->detail);
 	free(v->func);
-	free(v);
 }
 
 static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
@@ -357,18 +346,12 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "and sweep, by function and by the function that allocated, too, where Enter lists those of a "
 		 "function; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
 	GT_TABLE_PANE_OPS,
+	GT_ROWS_PANE_OPS(struct gcview, gc_shows),
 	.acts = acts,
 	.hints = hints,
 	.init = gc_init,
 	.free = gc_free_pane,
-	GT_MODES_PANE_OPS,
-	.draw = gt_rows_draw_mode,
-	GT_DETAIL_OPS,
-	.fill_detail = gt_rows_mode_detail,
 	.handle = gc_handle,
-	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
-	.command = gt_modes_command,
-	.resume = gt_modes_resume,
 	.commands = commands,
 };

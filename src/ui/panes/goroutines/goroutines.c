@@ -18,7 +18,6 @@ enum goroutines_mode { MODE_LIST = GT_GSECTIONS, MODE_GROUPS };
 
 struct goroutines {
 	struct gt_gpage page;
-	struct gt_detail detail;
 	struct gt_pane_filters kept;  /* of the lists, while the page has filters of its own */
 	char *group;          /* the function whose goroutines alone are listed; NULL: all */
 };
@@ -282,30 +281,22 @@ static void goroutines_open_page(struct gt_pane *pane, const struct gt_sel *sel)
 
 /* ---- ops ---- */
 
-static int goroutines_init(struct gt_pane *pane, struct gt_error *err)
+static void goroutines_init(struct gt_pane *pane)
 {
-	struct goroutines *gs = gt_xcalloc(1, sizeof *gs);
+	struct goroutines *gs = pane->priv;
 
-	(void)err;
-	pane->priv = gs;
-	pane->detail = &gs->detail;
 	gt_gpage_init(&gs->page, pane);
-	gt_modes_init(pane, &goroutines_shows, &gs->page);
-	return 0;
 }
 
 static void goroutines_free_pane(struct gt_pane *pane)
 {
 	struct goroutines *gs = pane->priv;
 
-	gt_modes_release(pane);
 	gt_gpage_release(&gs->page);
 	for (size_t i = 0; i < gs->kept.n; i++)
 		free(gs->kept.v[i].text);
 	free(gs->kept.v);
-	gt_detail_release(&gs->detail);
 	free(gs->group);
-	free(gs);
 }
 
 static void goroutines_draw(struct gt_pane *pane, const struct gt_canvas *c)
@@ -470,6 +461,8 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
 	.hints = hints,
+	.size = sizeof(struct goroutines),
+	.modes = &goroutines_shows,
 	.init = goroutines_init,
 	.free = goroutines_free_pane,
 	GT_MODES_PANE_OPS,

@@ -338,20 +338,16 @@ static void overview_moved(struct gt_pane *pane)
 
 /* ---- ops ---- */
 
-static int overview_init(struct gt_pane *pane, struct gt_error *err)
+static void overview_init(struct gt_pane *pane)
 {
-	struct gt_overview *o = gt_xcalloc(1, sizeof *o);
+	struct gt_overview *o = pane->priv;
 
-	(void)err;
-	pane->priv = o;
-	pane->detail = &o->detail;
 	o->pane = pane;
 	o->prog = gt_program_of(pane);
 	o->to = INT64_MAX;
 	o->stay.kind = GT_FINDING_KINDS;
 	gt_list_init(&o->list, &list_ops, o, columns, COLS);
 	o->list.what = "findings";
-	return 0;
 }
 
 static void overview_free_pane(struct gt_pane *pane)
@@ -360,10 +356,8 @@ static void overview_free_pane(struct gt_pane *pane)
 
 	gt_findings_release(&o->f);
 	gt_overview_charts_release(&o->charts);
-	gt_detail_release(&o->detail);
 	gt_list_release(&o->list);
 	gt_buf_release(&o->nothing);
-	free(o);
 }
 
 static struct gt_listview *overview_list(struct gt_pane *pane)
@@ -422,6 +416,7 @@ const struct gt_pane_ops gt_pane_overview = {
 		 "and finding-gcs set what counts.",
 	.klass = GT_WHERE_LIST,
 	.content = &overview_content,
+	.size = sizeof(struct gt_overview),
 	.init = overview_init,
 	.free = overview_free_pane,
 	.draw = overview_draw,

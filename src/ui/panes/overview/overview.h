@@ -49,7 +49,6 @@ struct gt_overview {
 	bool other_range;     /* than that of the findings */
 	struct gt_buf nothing;/* the sentence of an empty list */
 	struct gt_overview_charts charts;
-	struct gt_detail detail;
 };
 
 /* What the capture is, what happened in it, what is missing: a line each (overview_facts.c). */

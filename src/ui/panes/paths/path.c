@@ -26,7 +26,6 @@ struct path {
 	bool critical;                /* the second one is shown */
 	struct gt_sel asked;          /* what the view was opened for ... */
 	int origin;                   /* ... and in which view */
-	struct gt_detail detail;
 };
 
 static struct gt_pane_table *path_chain_of(struct gt_pane *pane)
@@ -418,16 +417,12 @@ static bool select_event(struct gt_pane_table *pt, const struct gt_hop *hop, str
 
 /* ---- ops ---- */
 
-static int path_init(struct gt_pane *pane, struct gt_error *err)
+static void path_init(struct gt_pane *pane)
 {
-	struct path *p = gt_xcalloc(1, sizeof *p);
+	struct path *p = pane->priv;
 
-	(void)err;
-	pane->priv = p;
-	pane->detail = &p->detail;
 	gt_pane_table_init(&p->pt, &spec, pane, p);
 	gt_pane_table_init(&p->window, &gt_path_window_spec, pane, p);
-	return 0;
 }
 
 static void path_free_pane(struct gt_pane *pane)
@@ -436,8 +431,6 @@ static void path_free_pane(struct gt_pane *pane)
 
 	gt_pane_table_release(&p->pt);
 	gt_pane_table_release(&p->window);
-	gt_detail_release(&p->detail);
-	free(p);
 }
 
 static bool path_handle(struct gt_pane *pane, const struct gt_act *act)
@@ -506,6 +499,7 @@ const struct gt_pane_ops gt_pane_path = {
 		 "what ended them. Exports hold the whole chain unless hops are tagged.",
 	GT_TABLE_PANE_OPS,
 	.acts = acts,
+	.size = sizeof(struct path),
 	.init = path_init,
 	.free = path_free_pane,
 	.table = path_table_of,

@@ -105,33 +105,25 @@ static void profiles_open_of(struct gt_pane *pane, const struct gt_sel *sel)
 
 /* ---- ops ---- */
 
-static int profiles_init(struct gt_pane *pane, struct gt_error *err)
+static void profiles_init(struct gt_pane *pane)
 {
-	struct gt_profiles *v = gt_xcalloc(1, sizeof *v);
+	struct gt_profiles *v = pane->priv;
 
-	(void)err;
-	pane->priv = v;
-	pane->detail = &v->detail;
-	gt_modes_init(pane, &profiles_shows, v);
 	for (unsigned i = 0; i < GT_PROFILES; i++) {
 		gt_lastkept_init(&v->kept[i]);
 		*gt_tree_args_in(&gt_mode_table(pane, MODE_TREES + i)->args) =
 			(struct gt_tree_args){ .profile = (uint8_t)i, .kept = &v->kept[i] };
 	}
-	return 0;
 }
 
 static void profiles_free_pane(struct gt_pane *pane)
 {
 	struct gt_profiles *v = pane->priv;
 
-	gt_modes_release(pane);
 	for (int i = 0; i < GT_PROFILES; i++) {
 		gt_lastkept_release(&v->kept[i]);
 		gt_profile_names_release(&v->names[i]);
 	}
-	gt_detail_release(&v->detail);
-	free(v);
 }
 
 /* P: of a group of goroutines or of waits, or of what the tree is of already. */
@@ -202,19 +194,13 @@ const struct gt_pane_ops gt_pane_profiles = {
 		 "a profile of one goroutine, group, task or region, from where it is listed; of a group of waits, of "
 		 "these alone; Esc shows that of all again.",
 	GT_TABLE_PANE_OPS,
+	GT_ROWS_PANE_OPS(struct gt_profiles, profiles_shows),
 	.acts = acts,
 	.hints = hints,
 	.init = profiles_init,
 	.free = profiles_free_pane,
-	GT_MODES_PANE_OPS,
 	.open = profiles_open_of,
-	.draw = gt_rows_draw_mode,
-	GT_DETAIL_OPS,
-	.fill_detail = gt_rows_mode_detail,
 	.handle = profiles_handle,
-	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
-	.command = gt_modes_command,
-	.resume = gt_modes_resume,
 	.commands = commands,
 };

@@ -13,7 +13,6 @@
 
 /* The pane's own. */
 struct gt_profiles {
-	struct gt_detail detail;
 	struct gt_lastkept kept[GT_PROFILES];
 	/* What a tree's table was opened for last, and what its arguments point to. */
 	struct gt_profile_part made_of[GT_PROFILES];

@@ -18,7 +18,6 @@ enum greedy_mode { MODE_ALL, MODE_BY_FUNC, MODE_BY_STACK, MODE_BY_G, MODE_MEMBER
 struct greedy {
 	bool split;           /* slices also end where a call begins */
 	char *group;          /* what the members are of */
-	struct gt_detail detail;
 	struct gt_greedy_head head;
 	struct gt_greedy_facts computed;  /* of the table that is being sorted, in its thread */
 };
@@ -308,25 +307,11 @@ static void greedy_fold(struct gt_pane *pane, enum gt_action action)
 
 /* ---- ops ---- */
 
-static int greedy_init(struct gt_pane *pane, struct gt_error *err)
-{
-	struct greedy *g = gt_xcalloc(1, sizeof *g);
-
-	(void)err;
-	pane->priv = g;
-	pane->detail = &g->detail;
-	gt_modes_init(pane, &greedy_shows, g);
-	return 0;
-}
-
 static void greedy_free_pane(struct gt_pane *pane)
 {
 	struct greedy *g = pane->priv;
 
-	gt_modes_release(pane);
-	gt_detail_release(&g->detail);
 	free(g->group);
-	free(g);
 }
 
 static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
@@ -395,18 +380,11 @@ const struct gt_pane_ops gt_pane_greedy = {
 		 "at system calls, too; the column Longest run tells of whole slices how long they went "
 		 "without one. Filters are expressions such as dur>10ms && func~main, or plain words.",
 	GT_TABLE_PANE_OPS,
+	GT_ROWS_PANE_OPS(struct greedy, greedy_shows),
 	.acts = acts,
 	.hints = hints,
-	.init = greedy_init,
 	.free = greedy_free_pane,
-	GT_MODES_PANE_OPS,
-	.draw = gt_rows_draw_mode,
-	GT_DETAIL_OPS,
-	.fill_detail = gt_rows_mode_detail,
 	.handle = greedy_handle,
-	.select_changed = gt_table_pane_select_changed,
 	.refresh = greedy_refresh,
-	.command = gt_modes_command,
-	.resume = gt_modes_resume,
 	.commands = commands,
 };

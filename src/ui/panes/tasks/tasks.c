@@ -17,7 +17,6 @@
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
 struct tasksview {
-	struct gt_detail detail;
 	uint32_t name;        /* string row: the only type, or handler, that is listed */
 };
 
@@ -275,26 +274,6 @@ static const struct gt_modes_spec tasks_shows = {
 
 /* ---- ops ---- */
 
-static int tasks_init(struct gt_pane *pane, struct gt_error *err)
-{
-	struct tasksview *v = gt_xcalloc(1, sizeof *v);
-
-	(void)err;
-	pane->priv = v;
-	pane->detail = &v->detail;
-	gt_modes_init(pane, &tasks_shows, v);
-	return 0;
-}
-
-static void tasks_free_pane(struct gt_pane *pane)
-{
-	struct tasksview *v = pane->priv;
-
-	gt_modes_release(pane);
-	gt_detail_release(&v->detail);
-	free(v);
-}
-
 /* Enter on a task, a child; false: on something that the timeline shows. */
 static bool open_row(struct gt_pane *pane, const struct gt_pane_table *pt, uint64_t row)
 {
@@ -420,18 +399,10 @@ const struct gt_pane_ops gt_pane_tasks = {
 		 "searches names and messages. P shows a profile of the tasks of a type, of one task, of "
 		 "the regions with a name and a place.",
 	GT_TABLE_PANE_OPS,
+	GT_ROWS_PANE_OPS(struct tasksview, tasks_shows),
 	.acts = acts,
 	.hints = hints,
-	.init = tasks_init,
-	.free = tasks_free_pane,
-	GT_MODES_PANE_OPS,
-	.draw = gt_rows_draw_mode,
-	GT_DETAIL_OPS,
-	.fill_detail = gt_rows_mode_detail,
 	.handle = tasks_handle,
-	.select_changed = gt_table_pane_select_changed,
 	.refresh = gt_table_pane_refresh,
-	.command = gt_modes_command,
-	.resume = gt_modes_resume,
 	.commands = commands,
 };
