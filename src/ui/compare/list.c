@@ -108,8 +108,7 @@ static uint64_t difference_rows_cost(const struct gt_pane_table *pt)
 
 static const struct gt_pane_table_spec difference_spec = {
 	.report = &gt_report_compare,
-	.columns = difference_columns,
-	.ncolumns = GT_COUNT(difference_columns),
+	GT_PANE_COLUMNS(difference_columns),
 	.what = "differences",
 	.doing = "comparing",
 	.cost = difference_rows_cost,

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/compare/comparereport.h"
-#include "base/xalloc.h"
 #include "ui/app/others.h"
 #include "ui/compare/example.h"
 #include "ui/compare/pane.h"

@@ -55,8 +55,7 @@ static const struct gt_pane_column tree_columns[] = {
 
 const struct gt_pane_table_spec gt_cmp_tree_spec = {
 	.report = &gt_report_difftree,
-	.columns = tree_columns,
-	.ncolumns = GT_COUNT(tree_columns),
+	GT_PANE_COLUMNS(tree_columns),
 	.what = "functions",
 	.doing = "comparing",
 	.whole = true,

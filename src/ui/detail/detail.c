@@ -470,11 +470,6 @@ void gt_put_comma(struct gt_buf *out)
 		gt_buf_puts(out, ", ");
 }
 
-void gt_put_span(struct gt_buf *out, int64_t t0, int64_t t1)
-{
-	gt_say(out, "{} to {}", gt_as_time(t0), gt_as_time(t1));
-}
-
 gt_style gt_goroutine_row_style(const struct gt_trace *t, uint32_t g_row)
 {
 	struct gt_goroutine g;

@@ -104,7 +104,7 @@ struct gt_word gt_as_goroutine(const struct gt_trace *t, uint32_t g_row);
 /* ", " if something stands before it. */
 void gt_put_comma(struct gt_buf *out);
 /* "1.2s to 1.3s" */
-void gt_put_span(struct gt_buf *out, int64_t t0, int64_t t1);
+#define gt_as_span(t0, t1) gt_as_said("{} to {}", gt_as_time(t0), gt_as_time(t1))
 
 /* The colour of a goroutine row as gt_goroutine_style; GT_ROLE_NORMAL: there is no such row. */
 gt_style gt_goroutine_row_style(const struct gt_trace *t, uint32_t g_row);

@@ -60,8 +60,6 @@ static void requestlist_mark(const struct gt_pane_table *pt, uint64_t row, struc
 
 static gt_style requestlist_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
 	if (pt->spec->report == &gt_report_requests && (col == GT_REQ_G || col == GT_REQ_HANDLER))
 		return gt_goroutine_row_style(pt->prog->trace, request_at(pt->table, row)->g);
 	return GT_ROLE_NORMAL;
@@ -113,14 +111,13 @@ static const struct gt_pane_column requestlist_group_columns[] = {
 };
 
 const struct gt_pane_table_spec gt_requestlist_spec = {
-	.report = &gt_report_requests, .columns = requestlist_columns, .ncolumns = GT_COUNT(requestlist_columns),
+	.report = &gt_report_requests, GT_PANE_COLUMNS(requestlist_columns),
 	.what = "requests", .measure = "dur", .apart = requestlist_apart, .cost = requestlist_cost,
 	.select = requestlist_select, .mark = requestlist_mark, .style = requestlist_style, .empty = requestlist_empty,
 };
 
 const struct gt_pane_table_spec gt_requestlist_groups_spec = {
-	.report = &gt_report_requestgroups, .columns = requestlist_group_columns,
-	.ncolumns = GT_COUNT(requestlist_group_columns), .what = "groups", .cost = requestlist_cost,
+	.report = &gt_report_requestgroups, GT_PANE_COLUMNS(requestlist_group_columns), .what = "groups", .cost = requestlist_cost,
 	.select = requestlist_select, .style = requestlist_style, .empty = requestlist_empty,
 };
 

@@ -176,13 +176,9 @@ static void lane_path_tell(struct gt_lane_view *view, size_t place, struct gt_de
 	const struct gt_seg *s = &l->segs[place];
 	struct gt_buf *out = &d->value;
 
-	gt_goroutine_title(out, view->trace, s->hop.g);
-	gt_detail_put(d, "Goroutine");
-	gt_buf_printf(out, "%s ", gt_seg_name(s->kind));
-	gt_human_dur3(out, s->hop.t1 - s->hop.t0);
-	gt_buf_puts(out, ", ");
-	gt_put_span(out, s->hop.t0, s->hop.t1);
-	gt_detail_put(d, "Kind");
+	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(view->trace, s->hop.g));
+	gt_detail_say(d, "Kind", "{} {}, {}", gt_as_text(gt_seg_name(s->kind)), gt_as_dur3(s->hop.t1 - s->hop.t0),
+		      gt_as_span(s->hop.t0, s->hop.t1));
 	gt_seg_did(out, l, place);
 	gt_put_string(out, view->trace, out->len ? ", " : "", s->hop.reason, NULL);
 	if (out->len)
@@ -196,10 +192,7 @@ static void lane_path_detail(struct gt_lane_view *view, const struct gt_lane *la
 	size_t place = lane_path_at(view);
 
 	(void)lane;
-	gt_goroutine_title(&d->value, view->trace, c->g);
-	gt_buf_puts(&d->value, ", ");
-	gt_put_span(&d->value, c->from, c->to);
-	gt_detail_put(d, "Path of");
+	gt_detail_say(d, "Path of", "{}, {}", gt_as_goroutine(view->trace, c->g), gt_as_span(c->from, c->to));
 	if (place != SIZE_MAX) {
 		gt_detail_pair(d, "Segment", c->walked && c->list.n < GT_TL_CRIT_SEGS ? "%zu of %zu, the latest first"
 				: "%zu of %zu that are known, the latest first", place + 1, c->list.n);

@@ -4,7 +4,6 @@
 #include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/clock.h"
-#include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/lanes/lane.h"
@@ -171,12 +170,8 @@ static void tell_region(const struct gt_lane_view *view, const struct gt_tl_span
 	gt_region_bounds(view->trace, &r, &t0, &t1);
 	gt_put_string(&d->value, view->trace, "", r.name, NULL);
 	gt_put_comma(&d->value);
-	gt_human_dur(&d->value, t1 - t0);
-	gt_buf_puts(&d->value, ", ");
-	gt_put_span(&d->value, t0, t1);
-	gt_buf_puts(&d->value, ", of ");
-	gt_goroutine_title(&d->value, view->trace, r.g);
-	gt_detail_put(d, "Region");
+	gt_detail_say(d, "Region", "{}, {}, of {}", gt_as_dur(t1 - t0), gt_as_span(t0, t1),
+		      gt_as_goroutine(view->trace, r.g));
 }
 
 static void lane_task_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
@@ -189,10 +184,8 @@ static void lane_task_detail(struct gt_lane_view *view, const struct gt_lane *la
 	(void)lane;
 	gt_buf_printf(&d->value, "%" PRIu64, task->id);
 	gt_put_string(&d->value, view->trace, " ", task->task.name, NULL);
-	if (task->task.t0 != GT_NO_TIME && task->task.t1 != GT_NO_TIME) {
-		gt_buf_puts(&d->value, ", ");
-		gt_put_span(&d->value, task->task.t0, task->task.t1);
-	}
+	if (task->task.t0 != GT_NO_TIME && task->task.t1 != GT_NO_TIME)
+		gt_say(&d->value, ", {}", gt_as_span(task->task.t0, task->task.t1));
 	gt_detail_put(d, "Task");
 	if (part)
 		tell_region(view, part, d);

@@ -12,6 +12,7 @@
 #include "analysis/table/celltext.h"
 #include "base/clock.h"
 #include "base/human.h"
+#include "base/say.h"
 #include "base/xalloc.h"
 #include "index/query/tracks.h"
 #include "ui/app/others.h"
@@ -141,10 +142,8 @@ static void program_title(void *ctx, struct gt_buf *out)
 			gt_buf_putc(out, *s);
 	}
 	gt_buf_putc(out, '\n');
-	gt_human_dur(out, info->duration);
-	gt_buf_putc(out, '\n');
-	gt_human_count(out, info->events);
-	gt_buf_printf(out, " events\n%" PRIu64 " P", gt_info_procs(info));
+	gt_say(out, "{}\n{} events\n{} P", gt_as_dur(info->duration), gt_as_count(info->events),
+	       gt_as_u64(gt_info_procs(info)));
 }
 
 static bool progress(void *ctx, struct gt_progress *out)
@@ -370,10 +369,8 @@ static void program_describe(void *ctx, const struct gt_sel *sel, struct gt_buf 
 		gt_buf_printf(out, "P%" PRIu64 " ", sel->p);
 	if (sel->has & GT_SEL_TIME)
 		gt_human_time(out, sel->time_ns);
-	if (sel->has & GT_SEL_SPAN) {
-		gt_buf_puts(out, " +");
-		gt_human_dur(out, sel->end_ns - sel->time_ns);
-	}
+	if (sel->has & GT_SEL_SPAN)
+		gt_say(out, " +{}", gt_as_dur(sel->end_ns - sel->time_ns));
 }
 
 const struct gt_app_ops gt_program_ops = {

@@ -402,7 +402,7 @@ static void vpane_init(struct gt_pane *pane)
 	struct vpane *v = pane->priv;
 
 	v->spec = (struct gt_pane_table_spec){
-		.report = &gt_report_values, .columns = columns, .ncolumns = GT_COUNT(columns), .what = "values",
+		.report = &gt_report_values, GT_PANE_COLUMNS(columns), .what = "values",
 		.whole = true, .cost = vpane_cost, .style = vpane_style, .ready = vpane_ready, .empty = vpane_empty,
 	};
 	gt_pane_table_init(&v->pt, &v->spec, pane, v);

@@ -67,8 +67,10 @@ static gt_style pane_table_style(void *ctx, uint64_t place, unsigned col)
 
 	if (row != UINT64_MAX && (gt_table_beyond(pt->table, row) || is_leaf(pt, pt->cols[col])))
 		return GT_ROLE_DIM;
+	if (pt->cols[col] == GT_PANE_RANK)
+		return GT_ROLE_DIM;
 	if (row == UINT64_MAX || !pt->spec->style)
-		return pt->cols[col] == GT_PANE_RANK ? GT_ROLE_DIM : GT_ROLE_NORMAL;
+		return GT_ROLE_NORMAL;
 	return pt->spec->style(pt, row, pt->cols[col]);
 }
 

@@ -58,7 +58,7 @@ struct gt_pane_table_spec {
 
 	/* What GT_PANE_MARK shows; only a table that has this column needs it. */
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
-	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
+	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);   /* of all but GT_PANE_RANK */
 	/* False until something was asked for: no table is opened before, whatever is done to the list.  NULL: true. */
 	bool (*ready)(const struct gt_pane_table *pt);
 	/* Why a trace with events has no rows: a sentence, or a function that tells which. */
@@ -80,6 +80,8 @@ struct gt_pane_table_spec {
 	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
 	bool top_sorted;              /* these are the first ones of that order */
 };
+
+#define GT_PANE_COLUMNS(array) .columns = (array), .ncolumns = GT_COUNT(array)
 
 /* Which rows are shown, and whether others are being made. */
 enum gt_table_state {

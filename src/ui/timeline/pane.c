@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/xalloc.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/draw.h"
 #include "ui/timeline/pane.h"

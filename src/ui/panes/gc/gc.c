@@ -10,7 +10,6 @@
 #include "analysis/stw/stw.h"
 #include "analysis/stacks/stacktext.h"
 #include "base/human.h"
-#include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
 #include "ui/panes/gc/gc_cost.h"
@@ -48,26 +47,19 @@ static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 		gt_buf_puts(out, "begun in A-B: ");
 	if (sum.n[GT_PAUSE_ALL] < all)
 		gt_buf_printf(out, "%" PRIu64 " of ", (uint64_t)sum.n[GT_PAUSE_ALL]);
-	gt_human_many(out, all, "pause");
-	gt_buf_putc(out, ',');
-	put_sum(out, " ", sum.ns[GT_PAUSE_ALL]);
+	gt_say(out, "{}, {}", gt_as_many(all, "pause"), gt_as_dur(sum.ns[GT_PAUSE_ALL]));
 	if (sum.n[GT_PAUSE_STOP])
 		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
-	if (sum.late) {
-		put_sum(out, " (thread late ", sum.late);
-		gt_buf_putc(out, ')');
-	}
+	if (sum.late)
+		gt_say(out, " (thread late {})", gt_as_dur(sum.late));
 	if (sum.n[GT_PAUSE_STILL])
 		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", standstill " : ": standstill ", sum.ns[GT_PAUSE_STILL]);
 	if (sum.n[GT_PAUSE_RESTART])
 		put_sum(out, ", restart ", sum.ns[GT_PAUSE_RESTART]);
 	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
-	if (n && v[0].count) {
-		gt_buf_puts(out, "; ");
-		gt_put_string(out, prog->trace, "", v[0].func, GT_NAMELESS);
-		gt_buf_printf(out, " delayed %" PRIu64 " by ", v[0].count);
-		gt_human_dur(out, v[0].sum);
-	}
+	if (n && v[0].count)
+		gt_say(out, "; {} delayed {} by {}", gt_as_string(prog->trace, v[0].func, GT_NAMELESS),
+		       gt_as_u64(v[0].count), gt_as_dur(v[0].sum));
 	free(v);
 }
 
@@ -100,12 +92,9 @@ static void add_total(struct gt_detail *d, struct gt_table *t, uint64_t row)
 	for (unsigned i = 0; i <= GT_STWTOTAL_ASKED; i++)
 		gt_table_cell(t, row, i, &c[i]);
 	if (gt_stwtotal_is_nobody(t, row)) {
-		gt_buf_printf(out, "no goroutine can be charged with %" PRIu64 " pause%s", c[GT_STWTOTAL_COUNT].u,
-			      c[GT_STWTOTAL_COUNT].u == 1 ? "" : "s");
-		if (!c[GT_STWTOTAL_DELAY].null) {
-			put_sum(out, ", which took ", c[GT_STWTOTAL_DELAY].i);
-			gt_buf_puts(out, " to stop");
-		}
+		gt_say(out, "no goroutine can be charged with {}", gt_as_many(c[GT_STWTOTAL_COUNT].u, "pause"));
+		if (!c[GT_STWTOTAL_DELAY].null)
+			gt_say(out, ", which took {} to stop", gt_as_dur(c[GT_STWTOTAL_DELAY].i));
 	} else {
 		if (c[GT_STWTOTAL_FUNC].null)
 			gt_buf_puts(out, GT_NAMELESS);
@@ -113,10 +102,9 @@ static void add_total(struct gt_detail *d, struct gt_table *t, uint64_t row)
 			gt_buf_add(out, c[GT_STWTOTAL_FUNC].s, c[GT_STWTOTAL_FUNC].n);
 		gt_buf_printf(out, " delayed %" PRIu64 " of the %" PRIu64 " pauses that found it on a processor",
 			      c[GT_STWTOTAL_COUNT].u, c[GT_STWTOTAL_ASKED].u);
-		if (c[GT_STWTOTAL_COUNT].u) {
-			put_sum(out, ", by ", c[GT_STWTOTAL_DELAY].i);
-			put_sum(out, " in total, at most by ", c[GT_STWTOTAL_MAX].i);
-		}
+		if (c[GT_STWTOTAL_COUNT].u)
+			gt_say(out, ", by {} in total, at most by {}", gt_as_dur(c[GT_STWTOTAL_DELAY].i),
+			       gt_as_dur(c[GT_STWTOTAL_MAX].i));
 	}
 	gt_detail_put(d, "Total");
 	if (gt_stwtotal_worst(t, row) != GT_NO_ROW)

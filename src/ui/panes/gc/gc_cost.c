@@ -42,15 +42,13 @@ static void gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 	} else if (p->interval == GT_NO_TIME) {
 		gt_buf_puts(out, "one GC cycle began");
 	} else {
-		gt_buf_puts(out, "a GC cycle every ");
-		gt_human_dur(out, p->interval);
-		gt_buf_printf(out, " (%.3g/s)", p->per_s);
+		gt_buf_printf(out, "a GC cycle every %s (%.3g/s)", gt_dur_text(p->interval).s, p->per_s);
 	}
 	heap_bytes(out, " at ", p->heap, " of heap");
 	heap_bytes(out, ", goal ", p->goal, "");
 	heap_bytes(out, ", ", p->live, " alive after");
-	gt_buf_printf(out, "; marking %.3g %% of the time", 100 * p->mark_share);
-	gt_buf_printf(out, ", workers and assists take %.3g %% of the processors", 100 * p->taken_share);
+	gt_buf_printf(out, "; marking %.3g %% of the time, workers and assists take %.3g %% of the processors",
+		      100 * p->mark_share, 100 * p->taken_share);
 	if (p->least)
 		gt_buf_printf(out, "; %" PRIu64 " of %" PRIu64 " with the least goal, 4 MiB", p->least, p->begun);
 	if (p->idle && p->procs > 0)
@@ -200,8 +198,7 @@ static const struct gt_pane_column part_columns[] = {
 
 const struct gt_pane_table_spec gt_gc_parts_spec = {
 	.report = &gt_report_gcparts,
-	.columns = part_columns,
-	.ncolumns = GT_COUNT(part_columns),
+	GT_PANE_COLUMNS(part_columns),
 	.what = "parts",
 	.cost = gt_rows_slices_cost,
 	.select = part_select,
@@ -218,8 +215,6 @@ static bool payer_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 
 static gt_style payer_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
 	if (col != GT_GCC_G && col != GT_GCC_FUNC)
 		return GT_ROLE_NORMAL;
 	return gt_goroutine_row_style(pt->prog->trace, gt_gccost_payer(pt->table, row)->g);
@@ -238,8 +233,7 @@ static const struct gt_pane_column payer_columns[] = {
 
 const struct gt_pane_table_spec gt_gc_payers_spec = {
 	.report = &gt_report_gccost,
-	.columns = payer_columns,
-	.ncolumns = GT_COUNT(payer_columns),
+	GT_PANE_COLUMNS(payer_columns),
 	.what = "goroutines",
 	.cost = gt_rows_slices_cost,
 	.select = payer_select,
@@ -271,8 +265,7 @@ static const struct gt_pane_column paygroup_columns[] = {
 
 const struct gt_pane_table_spec gt_gc_paygroups_spec = {
 	.report = &gt_report_gccostgroups,
-	.columns = paygroup_columns,
-	.ncolumns = GT_COUNT(paygroup_columns),
+	GT_PANE_COLUMNS(paygroup_columns),
 	.what = "functions",
 	.cost = gt_rows_slices_cost,
 	.select = paygroup_select,
@@ -307,8 +300,7 @@ static const struct gt_pane_column series_columns[] = {
 
 const struct gt_pane_table_spec gt_gc_series_spec = {
 	.report = &gt_report_seriesstats,
-	.columns = series_columns,
-	.ncolumns = GT_COUNT(series_columns),
+	GT_PANE_COLUMNS(series_columns),
 	.what = "series",
 	.cost = gt_rows_slices_cost,
 	.select = series_select,

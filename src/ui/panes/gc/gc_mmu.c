@@ -226,8 +226,7 @@ static const struct gt_pane_column mmuworst_columns[] = {
 
 const struct gt_pane_table_spec gt_gc_mmu_spec = {
 	.report = &gt_report_mmu,
-	.columns = mmu_columns,
-	.ncolumns = GT_COUNT(mmu_columns),
+	GT_PANE_COLUMNS(mmu_columns),
 	.what = "windows",
 	.whole = true,
 	.cost = gt_rows_slices_cost,
@@ -238,8 +237,7 @@ const struct gt_pane_table_spec gt_gc_mmu_spec = {
 
 const struct gt_pane_table_spec gt_gc_mmuworst_spec = {
 	.report = &gt_report_mmuworst,
-	.columns = mmuworst_columns,
-	.ncolumns = GT_COUNT(mmuworst_columns),
+	GT_PANE_COLUMNS(mmuworst_columns),
 	.what = "windows",
 	.cost = gt_rows_slices_cost,
 	.select = mmuworst_select,

@@ -167,7 +167,7 @@ static gt_style cycle_style(const struct gt_pane_table *pt, uint64_t row, int co
 {
 	(void)pt;
 	(void)row;
-	return col == GT_PANE_RANK ? GT_ROLE_DIM : col == GT_GC_DUR ? GT_ROLE_GC : GT_ROLE_NORMAL;
+	return col == GT_GC_DUR ? GT_ROLE_GC : GT_ROLE_NORMAL;
 }
 
 static const struct gt_pane_column cycle_columns[] = {
@@ -202,8 +202,6 @@ static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int co
 {
 	struct gt_cell c;
 
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
 	if (col == GT_STWTOTAL_DELAY || col == GT_STWTOTAL_MAX) {
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
 		return gt_rows_long_style(c.i, pt->prog->stw_ns);
@@ -240,8 +238,7 @@ static const struct gt_pane_column goroutine_columns[] = {
 /* Stops and cycles are few: what all of them cost is less than a frame. */
 const struct gt_pane_table_spec gt_gc_stops_spec = {
 	.report = &gt_report_stw,
-	.columns = stop_columns,
-	.ncolumns = GT_COUNT(stop_columns),
+	GT_PANE_COLUMNS(stop_columns),
 	.what = "pauses",
 	.id = stop_id,
 	.row = stop_of_id,
@@ -254,8 +251,7 @@ const struct gt_pane_table_spec gt_gc_stops_spec = {
 
 const struct gt_pane_table_spec gt_gc_cycles_spec = {
 	.report = &gt_report_gc,
-	.columns = cycle_columns,
-	.ncolumns = GT_COUNT(cycle_columns),
+	GT_PANE_COLUMNS(cycle_columns),
 	.what = "GC cycles",
 	.cost = gt_rows_slices_cost,
 	.select = cycle_select,
@@ -266,8 +262,7 @@ const struct gt_pane_table_spec gt_gc_cycles_spec = {
 
 const struct gt_pane_table_spec gt_gc_funcs_spec = {
 	.report = &gt_report_stwfuncs,
-	.columns = func_columns,
-	.ncolumns = GT_COUNT(func_columns),
+	GT_PANE_COLUMNS(func_columns),
 	.what = "functions",
 	.select = total_select,
 	.style = total_style,
@@ -276,8 +271,7 @@ const struct gt_pane_table_spec gt_gc_funcs_spec = {
 
 const struct gt_pane_table_spec gt_gc_goroutines_spec = {
 	.report = &gt_report_stwgoroutines,
-	.columns = goroutine_columns,
-	.ncolumns = GT_COUNT(goroutine_columns),
+	GT_PANE_COLUMNS(goroutine_columns),
 	.what = "goroutines",
 	.select = total_select,
 	.style = total_style,

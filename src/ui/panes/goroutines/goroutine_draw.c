@@ -3,7 +3,6 @@
 
 #include "analysis/table/celltext.h"
 #include "analysis/stacks/where.h"
-#include "base/human.h"
 #include "ui/panes/goroutines/goroutine_page.h"
 #include "ui/panes/rows.h"
 
@@ -22,19 +21,13 @@ static void goroutine_draw_title(struct gt_gpage *pg, struct gt_buf *out)
 	if (g->predates_trace) {
 		gt_buf_puts(out, "  older than the trace");
 	} else {
-		gt_buf_puts(out, "  created ");
-		gt_human_time(out, g->create);
-		if (g->creator != GT_NO_ROW) {
-			gt_buf_puts(out, " by ");
-			gt_goroutine_title(out, t, g->creator);
-		}
+		gt_say(out, "  created {}", gt_as_time(g->create));
+		if (g->creator != GT_NO_ROW)
+			gt_say(out, " by {}", gt_as_goroutine(t, g->creator));
 	}
-	if (g->end != GT_NO_TIME) {
-		gt_buf_puts(out, "  ended ");
-		gt_human_time(out, g->end);
-	}
-	gt_buf_puts(out, "  ");
-	gt_human_many(out, g->slices, "slice");
+	if (g->end != GT_NO_TIME)
+		gt_say(out, "  ended {}", gt_as_time(g->end));
+	gt_say(out, "  {}", gt_as_many(g->slices, "slice"));
 }
 
 /* What it waits for, or calls, when the trace ends: since when, and where.  False: it does neither. */
@@ -51,14 +44,10 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 		gt_buf_puts(out, " forever");
 	else if (gt_put_string(out, t, " (", g->end_reason, NULL))
 		gt_buf_putc(out, ')');
-	if (gt_goroutine_stayed(g)) {
+	if (gt_goroutine_stayed(g))
 		gt_buf_puts(out, " since before the trace began");
-	} else if (g->since != GT_NO_TIME) {
-		gt_buf_puts(out, " since ");
-		gt_human_time(out, g->since);
-		gt_buf_puts(out, ", ");
-		gt_human_dur(out, gt_trace_info(t)->duration - g->since);
-	}
+	else if (g->since != GT_NO_TIME)
+		gt_say(out, " since {}, {}", gt_as_time(g->since), gt_as_dur(gt_trace_info(t)->duration - g->since));
 	if (gt_where_text(&top, t, g->end_stack ? g->end_stack : gt_goroutine_first_stood(t, g))) {
 		gt_buf_puts(out, ", at ");
 		gt_buf_add(out, top.data, top.len);

@@ -218,7 +218,7 @@ static uint64_t spans_cost(const struct gt_pane_table *pt)
 
 /* Their rows are some of a table: that it has others is no reason. */
 #define LIST(report_, columns_, what_, none) \
-	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
+	.report = &report_, GT_PANE_COLUMNS(columns_), .what = what_, \
 	.nothing = none, .empty = goroutine_page_nothing
 #define SPANS(report_, what_, none) { \
 	.report = &report_, .what = what_, .nothing = none, .empty = goroutine_page_nothing, \

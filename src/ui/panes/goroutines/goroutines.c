@@ -6,7 +6,6 @@
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/table/reports.h"
-#include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
@@ -61,8 +60,7 @@ static const struct gt_pane_column columns[] = {
 
 static const struct gt_pane_table_spec list_spec = {
 	.report = &gt_report_goroutines,
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
+	GT_PANE_COLUMNS(columns),
 	.what = "goroutines",
 	.owners = true,
 	.cost = gt_rows_goroutines_cost,
@@ -114,8 +112,7 @@ static const struct gt_pane_column group_columns[] = {
 /* A group cannot be selected: many goroutines are not one. */
 static const struct gt_pane_table_spec groups_spec = {
 	.report = &gt_report_groups,
-	.columns = group_columns,
-	.ncolumns = GT_COUNT(group_columns),
+	GT_PANE_COLUMNS(group_columns),
 	.what = "groups",
 	.owners = true,
 	.cost = gt_rows_goroutines_cost,

@@ -6,7 +6,6 @@
 #include "analysis/findings/findkind.h"
 #include "base/clock.h"
 #include "base/human.h"
-#include "base/xalloc.h"
 #include "ui/app/job.h"
 #include "ui/detail/links.h"
 #include "ui/panes/overview/overview.h"

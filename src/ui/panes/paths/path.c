@@ -6,8 +6,6 @@
 #include "analysis/paths/path.h"
 #include "analysis/stw/blame.h"
 #include "analysis/stacks/stacktext.h"
-#include "base/human.h"
-#include "base/xalloc.h"
 #include "format/listing.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
@@ -132,8 +130,7 @@ static const struct gt_pane_column columns[] = {
 
 static const struct gt_pane_table_spec spec = {
 	.report = &gt_report_path,
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
+	GT_PANE_COLUMNS(columns),
 	.what = "hops",
 	.all_times = true,
 	.whole = true,
@@ -268,8 +265,7 @@ static int draw_shares(const struct gt_path *p, const struct gt_canvas *c, bool 
 		if (!ns[k])
 			continue;
 		gt_buf_reset(&text);
-		gt_buf_printf(&text, "%s ", gt_hop_state_name((enum gt_hop_state)k));
-		gt_human_dur(&text, ns[k]);
+		gt_say(&text, "{} {}", gt_as_text(gt_hop_state_name((enum gt_hop_state)k)), gt_as_dur(ns[k]));
 		if (percent)
 			gt_buf_printf(&text, " (%.0f%%)", 100 * (double)ns[k] / (double)gt_path_length(p));
 		x += x ? 2 : 0;
@@ -299,13 +295,8 @@ static void path_draw_chain(struct gt_pane *pane, const struct gt_canvas *c)
 
 	gt_canvas_clear(c);
 	if (head) {
-		gt_human_many(&text, p->n, "hop");
-		gt_buf_puts(&text, ", ");
-		gt_human_dur(&text, gt_path_length(p));
-		gt_buf_puts(&text, ", up to ");
-		gt_human_time(&text, p->time);
-		gt_buf_puts(&text, " of ");
-		gt_goroutine_title(&text, pt->prog->trace, p->g);
+		gt_say(&text, "{}, {}, up to {} of {}", gt_as_many(p->n, "hop"), gt_as_dur(gt_path_length(p)),
+		       gt_as_time(p->time), gt_as_goroutine(pt->prog->trace, p->g));
 		gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	}
 	if (head > 1) {
@@ -339,10 +330,8 @@ static void path_put_did(struct gt_buf *out, const struct gt_hop *hop, const str
 	gt_hop_did(out, hop, t);
 	if (hop->type)
 		gt_buf_printf(out, "%s%s", out->len ? " with " : "", gt_event_type_name(t, hop->type));
-	if (hop->waited != GT_NO_TIME) {
-		gt_buf_puts(out, ", which had waited ");
-		gt_human_dur(out, hop->waited);
-	}
+	if (hop->waited != GT_NO_TIME)
+		gt_say(out, ", which had waited {}", gt_as_dur(hop->waited));
 	if (hop->state != GT_HOP_WAITING)
 		gt_put_string(out, t, out->len ? ", " : "", hop->reason, NULL);
 }
@@ -355,13 +344,9 @@ static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, cons
 	struct gt_buf *out = &d->value;
 	struct gt_cell stack;
 
-	gt_goroutine_title(out, t, hop->g);
-	gt_detail_put(d, "Goroutine");
-	gt_buf_printf(out, "%s ", gt_hop_state_name(hop->state));
-	gt_human_dur3(out, hop->t1 - hop->t0);
-	gt_buf_puts(out, ", ");
-	gt_put_span(out, hop->t0, hop->t1);
-	gt_detail_put(d, "State");
+	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(t, hop->g));
+	gt_detail_say(d, "State", "{} {}, {}", gt_as_text(gt_hop_state_name(hop->state)),
+		      gt_as_dur3(hop->t1 - hop->t0), gt_as_span(hop->t0, hop->t1));
 	if (hop->state == GT_HOP_WAITING && hop->reason) {
 		gt_put_string(out, t, "", hop->reason, NULL);
 		gt_detail_put(d, "Waits for");

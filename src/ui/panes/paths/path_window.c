@@ -98,8 +98,7 @@ static const struct gt_pane_column columns[] = {
 
 const struct gt_pane_table_spec gt_path_window_spec = {
 	.report = &gt_report_critpath,
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
+	GT_PANE_COLUMNS(columns),
 	.what = "segments",
 	.own_times = true,
 	.whole = true,
@@ -125,20 +124,15 @@ int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *
 	struct gt_buf text = { 0 };
 	int x = 0;
 
-	gt_buf_puts(&text, "critical path of ");
-	gt_goroutine_title(&text, pt->prog->trace, pt->shown.g);
-	gt_buf_puts(&text, ", ");
-	gt_human_dur(&text, l->length);
-	gt_buf_puts(&text, " up to ");
-	gt_human_time(&text, pt->shown.to);
+	gt_say(&text, "critical path of {}, {} up to {}", gt_as_goroutine(pt->prog->trace, pt->shown.g),
+	       gt_as_dur(l->length), gt_as_time(pt->shown.to));
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	for (int k = 0; k < GT_SEGS; k++) {
 		if (!l->ns[k])
 			continue;
 		gt_buf_reset(&text);
-		gt_buf_printf(&text, "%s ", gt_seg_name((enum gt_seg_kind)k));
-		gt_human_dur(&text, l->ns[k]);
-		gt_buf_printf(&text, " (%.0f%%)", 100 * (double)l->ns[k] / (double)l->length);
+		gt_buf_printf(&text, "%s %s (%.0f%%)", gt_seg_name((enum gt_seg_kind)k), gt_dur_text(l->ns[k]).s,
+			      100 * (double)l->ns[k] / (double)l->length);
 		x += x ? 2 : 0;
 		x += gt_canvas_text(c, 1, x, seg_style((enum gt_seg_kind)k), gt_buf_str(&text));
 	}
@@ -155,18 +149,12 @@ void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_det
 	struct gt_buf *out = &d->value;
 	struct gt_cell stack;
 
-	gt_goroutine_title(out, t, s->hop.g);
-	gt_detail_put(d, "Goroutine");
-	gt_buf_printf(out, "%s ", gt_seg_name(s->kind));
-	gt_human_dur3(out, s->hop.t1 - s->hop.t0);
-	gt_buf_puts(out, ", ");
-	gt_put_span(out, s->hop.t0, s->hop.t1);
-	gt_detail_put(d, "Kind");
+	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(t, s->hop.g));
+	gt_detail_say(d, "Kind", "{} {}, {}", gt_as_text(gt_seg_name(s->kind)), gt_as_dur3(s->hop.t1 - s->hop.t0),
+		      gt_as_span(s->hop.t0, s->hop.t1));
 	gt_seg_did(out, gt_crit_list_of(pt->table), row);
-	if (s->hop.waited != GT_NO_TIME) {
-		gt_buf_puts(out, ", which had waited ");
-		gt_human_dur(out, s->hop.waited);
-	}
+	if (s->hop.waited != GT_NO_TIME)
+		gt_say(out, ", which had waited {}", gt_as_dur(s->hop.waited));
 	gt_put_string(out, t, out->len ? ", " : "", s->hop.reason, NULL);
 	if (out->len)
 		gt_detail_put(d, "Then");

@@ -1,11 +1,8 @@
 /* Modes of the view of profiles that list groups of waits, and the waits of one group. */
-#include <inttypes.h>
-
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/waitlist/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
-#include "base/human.h"
 #include "ui/panes/profiles/profiles.h"
 #include "ui/panes/rows.h"
 
@@ -28,8 +25,6 @@ static gt_style wait_group_style(const struct gt_pane_table *pt, uint64_t row, i
 {
 	struct gt_cell c;
 
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
 	if (col == GT_WG_WHEN)
 		return GT_ROLE_CHART1;
 	if (col != GT_WG_NAME)
@@ -71,7 +66,7 @@ static const struct gt_pane_column stack_columns[] = {
 };
 
 #define GROUPS(of, its_columns, hides, none) { \
-	.report = &gt_report_##of, .columns = its_columns, .ncolumns = GT_COUNT(its_columns), \
+	.report = &gt_report_##of, GT_PANE_COLUMNS(its_columns), \
 	.what = "groups", .owners = hides, .whole = true, .cost = gt_rows_goroutines_cost, .select = group_select, \
 	.style = wait_group_style, .nothing = none, .opened = groups_opened }
 
@@ -86,12 +81,10 @@ int gt_profile_groups_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 	struct gt_buf text = { 0 };
 
 	if (pt->view) {
-		gt_human_many(&text, m->n, "wait");
-		gt_buf_puts(&text, " in ");
-		gt_human_many(&text, pt->list.rows, "group");
-		gt_buf_printf(&text, ", %s", gt_dur_text(m->sum).s);
+		gt_say(&text, "{} in {}, {}", gt_as_many(m->n, "wait"), gt_as_many(pt->list.rows, "group"),
+		       gt_as_dur(m->sum));
 		if (m->napart)
-			gt_buf_printf(&text, "; %" PRIu64 " open, %s", m->napart, gt_dur_text(m->apart).s);
+			gt_say(&text, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
 	}
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
 	gt_buf_release(&text);

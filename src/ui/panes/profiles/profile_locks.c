@@ -1,8 +1,6 @@
 /* Modes of the view of profiles that list locks and the waits for them. */
 #include "ui/panes/profiles/profile_locks.h"
 
-#include <inttypes.h>
-
 #include "analysis/locks/locks.h"
 #include "analysis/table/celltext.h"
 #include "analysis/table/filter.h"
@@ -36,11 +34,8 @@ static bool lockwait_select(const struct gt_pane_table *pt, uint64_t row, struct
 
 static gt_style lock_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
-	if (col == GT_LOCKS_CONFIDENCE && gt_lock_confidence(gt_lock_row(pt->table, row)) == GT_LOCK_LOW)
-		return GT_ROLE_DIM;
-	return GT_ROLE_NORMAL;
+	return col == GT_LOCKS_CONFIDENCE && gt_lock_confidence(gt_lock_row(pt->table, row)) == GT_LOCK_LOW
+		       ? GT_ROLE_DIM : GT_ROLE_NORMAL;
 }
 
 static gt_style lockwait_style(const struct gt_pane_table *pt, uint64_t row, int col)
@@ -48,7 +43,6 @@ static gt_style lockwait_style(const struct gt_pane_table *pt, uint64_t row, int
 	const struct gt_lock_wait *w = gt_lock_wait_row(pt->table, row);
 
 	switch (col) {
-	case GT_PANE_RANK: return GT_ROLE_DIM;
 	case GT_LOCKWAITS_G:
 	case GT_LOCKWAITS_FUNC: return gt_goroutine_row_style(pt->prog->trace, w->g);
 	case GT_LOCKWAITS_HOLDER:
@@ -101,8 +95,7 @@ static const struct gt_pane_column lock_columns[] = {
 
 const struct gt_pane_table_spec gt_profile_locks_spec = {
 	.report = &gt_report_locks,
-	.columns = lock_columns,
-	.ncolumns = GT_COUNT(lock_columns),
+	GT_PANE_COLUMNS(lock_columns),
 	.what = "locks",
 	.owners = true,
 	.whole = true,
@@ -130,8 +123,7 @@ static const struct gt_pane_column lockwait_columns[] = {
 
 const struct gt_pane_table_spec gt_profile_lockwaits_spec = {
 	.report = &gt_report_lockwaits,
-	.columns = lockwait_columns,
-	.ncolumns = GT_COUNT(lockwait_columns),
+	GT_PANE_COLUMNS(lockwait_columns),
 	.what = "waits",
 	.owners = true,
 	.measure = "dur",
@@ -149,10 +141,9 @@ int gt_profile_locks_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 	struct gt_buf text = { 0 };
 
 	if (pt->view) {
-		gt_buf_printf(&text, "%" PRIu64 " %s for locks, %s", m->n, m->n == 1 ? "wait" : "waits",
-			      gt_dur_text(m->sum).s);
+		gt_say(&text, "{} for locks, {}", gt_as_many(m->n, "wait"), gt_as_dur(m->sum));
 		if (m->napart)
-			gt_buf_printf(&text, "; %" PRIu64 " open, %s", m->napart, gt_dur_text(m->apart).s);
+			gt_say(&text, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
 		gt_buf_puts(&text, "; a lock is a pair of places in the program");
 	}
 	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
@@ -162,9 +153,10 @@ int gt_profile_locks_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 
 /* ---- one wait in words ---- */
 
-static void put_site(struct gt_buf *out, const struct gt_locks *l, uint32_t site)
+static void put_site(struct gt_buf *out, const struct gt_word *w)
 {
-	const struct gt_lock_site *at = gt_lock_site_at(l, site);
+	const struct gt_locks *l = w->of;
+	const struct gt_lock_site *at = gt_lock_site_at(l, (uint32_t)w->u);
 
 	if (at)
 		gt_lock_site_text(out, l->t, at);
@@ -172,19 +164,21 @@ static void put_site(struct gt_buf *out, const struct gt_locks *l, uint32_t site
 		gt_buf_puts(out, "a place that is not known");
 }
 
+static struct gt_word as_site(const struct gt_locks *l, uint32_t site)
+{
+	return (struct gt_word){ .put = put_site, .of = l, .u = site };
+}
+
 static void line_held(struct gt_detail *d, const struct gt_locks *l, const struct gt_lock_wait *w)
 {
-	if (!w->ended) {
+	if (!w->ended)
 		gt_buf_puts(&d->value, "not known: nobody has given it back yet");
-	} else if (!w->gives) {
+	else if (!w->gives)
 		gt_buf_puts(&d->value, "not known: the trace does not say who gave it back");
-	} else {
-		gt_goroutine_title(&d->value, l->t, w->waker);
-		gt_buf_printf(&d->value, " for at least %s, since ", gt_dur3_text(w->end - w->held).s);
-		gt_human_time(&d->value, w->held);
-		gt_buf_puts(&d->value, " or before; it gave it back at ");
-		put_site(&d->value, l, l->v[w->lock].gives);
-	}
+	else
+		gt_say(&d->value, "{} for at least {}, since {} or before; it gave it back at {}",
+		       gt_as_goroutine(l->t, w->waker), gt_as_dur3(w->end - w->held), gt_as_time(w->held),
+		       as_site(l, l->v[w->lock].gives));
 	gt_detail_put(d, "Held by");
 }
 
@@ -192,31 +186,28 @@ static void line_chain(struct gt_detail *d, const struct gt_locks *l, const stru
 {
 	if (w->nth == 1 && !w->handed)
 		return;
-	gt_buf_printf(&d->value, "wait %" PRIu32 " of a chain of goroutines that handed the lock on to each other, "
-				 "each while the next one was waiting; the first wait ended at ", w->nth);
-	gt_human_time(&d->value, gt_lock_wait_at(l, w->first)->end);
-	gt_detail_put(d, "Chain");
+	gt_detail_say(d, "Chain", "wait {} of a chain of goroutines that handed the lock on to each other, each while the "
+		      "next one was waiting; the first wait ended at {}", gt_as_u64(w->nth),
+		      gt_as_time(gt_lock_wait_at(l, w->first)->end));
 }
 
 static void line_sure(struct gt_detail *d, const struct gt_lock *k)
 {
-	gt_buf_printf(&d->value, "%s: it rests on %" PRIu64 " wait%s",
-		      gt_lock_confidence_name(gt_lock_confidence(k)), k->n, k->n == 1 ? "" : "s");
+	gt_say(&d->value, "{}: it rests on {}", gt_as_text(gt_lock_confidence_name(gt_lock_confidence(k))),
+	       gt_as_many(k->n, "wait"));
 	if (k->gives != GT_NO_ROW)
-		gt_buf_printf(&d->value, "; what is waited for there is given back at %" PRIu32 " place%s, and what is given "
-			      "back there is waited for at %" PRIu32, k->ngives, k->ngives == 1 ? "" : "s", k->ntakes);
+		gt_say(&d->value, "; what is waited for there is given back at {}, and what is given back there is waited "
+		       "for at {}", gt_as_many(k->ngives, "place"), gt_as_u64(k->ntakes));
 	gt_detail_put(d, "Confidence");
 }
 
 static void detail_lock_wait(struct gt_detail *d, const struct gt_locks *l, const struct gt_lock_wait *w)
 {
-	gt_goroutine_title(&d->value, l->t, w->g);
-	gt_detail_put(d, "Goroutine");
-	gt_buf_printf(&d->value, "waited %s for the lock, ", gt_dur3_text(w->end - w->begin).s);
-	gt_put_span(&d->value, w->begin, w->end);
+	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(l->t, w->g));
+	gt_say(&d->value, "waited {} for the lock, {}", gt_as_dur3(w->end - w->begin), gt_as_span(w->begin, w->end));
 	if (gt_lock_clip(l, w->begin) != w->begin || gt_lock_clip(l, w->end) != w->end)
-		gt_buf_printf(&d->value, "; %s of it in the range",
-			      gt_dur3_text(gt_lock_clip(l, w->end) - gt_lock_clip(l, w->begin)).s);
+		gt_say(&d->value, "; {} of it in the range",
+		       gt_as_dur3(gt_lock_clip(l, w->end) - gt_lock_clip(l, w->begin)));
 	gt_detail_put(d, "State");
 	line_held(d, l, w);
 	line_chain(d, l, w);
@@ -243,10 +234,7 @@ void gt_profile_lock_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 	const struct gt_lock *k = gt_lock_row(pt->table, row);
 	struct gt_cell c;
 
-	put_site(&d->value, l, k->takes);
-	gt_buf_puts(&d->value, ", given back at ");
-	put_site(&d->value, l, k->gives);
-	gt_detail_put(d, "Lock");
+	gt_detail_say(d, "Lock", "{}, given back at {}", as_site(l, k->takes), as_site(l, k->gives));
 	for (size_t i = 0; i < GT_COUNT(cols); i++) {
 		gt_table_cell(pt->table, row, cols[i], &c);
 		if (c.null)
@@ -256,12 +244,10 @@ void gt_profile_lock_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 		gt_table_text(&d->value, pt->table, row, cols[i]);
 	}
 	gt_detail_put(d, "Numbers");
-	if (k->convoys) {
-		gt_buf_printf(&d->value, "%" PRIu64 ", %s in all; the longest: %" PRIu64 " waits in %s, from ",
-			      k->convoys, gt_dur_text(k->convoy).s, k->convoy_max, gt_dur_text(k->convoy_max_ns).s);
-		gt_human_time(&d->value, gt_lock_wait_at(l, k->convoy_at)->end);
-		gt_detail_put(d, "Convoys");
-	}
+	if (k->convoys)
+		gt_detail_say(d, "Convoys", "{}, {} in all; the longest: {} waits in {}, from {}", gt_as_u64(k->convoys),
+			      gt_as_dur(k->convoy), gt_as_u64(k->convoy_max), gt_as_dur(k->convoy_max_ns),
+			      gt_as_time(gt_lock_wait_at(l, k->convoy_at)->end));
 	gt_detail_add(d, GT_ROLE_LABEL, "The longest of its waits");
 	detail_lock_wait(d, l, gt_lock_wait_at(l, k->longest));
 }

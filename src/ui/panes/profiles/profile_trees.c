@@ -165,7 +165,7 @@ static const struct gt_pane_column sample_cols[] = {
 };
 
 #define TREE(its_report, its_columns) { \
-	.report = &gt_report_##its_report, .columns = its_columns, .ncolumns = GT_COUNT(its_columns), \
+	.report = &gt_report_##its_report, GT_PANE_COLUMNS(its_columns), \
 	.what = "functions", .whole = true, .unsorted = true, .cost = gt_profile_tree_cost, .id = gt_tree_id, \
 	.row = gt_tree_row_of, .mark = gt_tree_mark, .style = tree_style, .empty = no_profile }
 

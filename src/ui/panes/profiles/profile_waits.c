@@ -1,5 +1,6 @@
 /* Modes of the view of profiles that list single waits. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "analysis/locks/locksites.h"
 #include "analysis/pressure/sched.h"
@@ -58,8 +59,6 @@ static gt_style wait_style(const struct gt_pane_table *pt, uint64_t row, int col
 {
 	struct gt_waited w;
 
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
 	if (!gt_waits_get(pt->table, row, &w))
 		return GT_ROLE_NORMAL;
 	switch (col) {
@@ -94,8 +93,7 @@ static const struct gt_pane_column wait_columns[] = {
 
 const struct gt_pane_table_spec gt_profile_waits_spec = {
 	.report = &gt_report_waits,
-	.columns = wait_columns,
-	.ncolumns = GT_COUNT(wait_columns),
+	GT_PANE_COLUMNS(wait_columns),
 	.what = "waits",
 	.owners = true,
 	.measure = "dur",
@@ -134,8 +132,7 @@ static const struct gt_pane_column sched_columns[] = {
 
 const struct gt_pane_table_spec gt_profile_sched_spec = {
 	.report = &gt_report_sched,
-	.columns = sched_columns,
-	.ncolumns = GT_COUNT(sched_columns),
+	GT_PANE_COLUMNS(sched_columns),
 	.what = "waits",
 	.measure = "dur",
 	.cost = gt_rows_goroutines_cost,
@@ -148,7 +145,7 @@ const struct gt_pane_table_spec gt_profile_sched_spec = {
 static void chart(const struct gt_measure *m, const struct gt_canvas *c, int y)
 {
 	int per = c->cols / GT_PARTS > 3 ? 3 : c->cols / GT_PARTS;
-	struct gt_buf text = { 0 };
+	struct gt_human_text to = gt_time_text(m->to);
 	int64_t max = 0;
 
 	for (int i = 0; i < GT_PARTS; i++)
@@ -160,12 +157,8 @@ static void chart(const struct gt_measure *m, const struct gt_canvas *c, int y)
 			gt_bar_draw(c, y + CHART_ROWS - 1, i * per + x, CHART_ROWS, GT_ROLE_CHART1, n + 1);
 	}
 	gt_canvas_hline(c, y + CHART_ROWS, 0, GT_PARTS * per, GT_ROLE_AXIS);
-	gt_human_time(&text, m->from);
-	gt_canvas_text(c, y + CHART_ROWS, 0, GT_ROLE_AXIS, gt_buf_str(&text));
-	gt_buf_reset(&text);
-	gt_human_time(&text, m->to);
-	gt_canvas_text(c, y + CHART_ROWS, GT_PARTS * per - (int)text.len, GT_ROLE_AXIS, gt_buf_str(&text));
-	gt_buf_release(&text);
+	gt_canvas_text(c, y + CHART_ROWS, 0, GT_ROLE_AXIS, gt_time_text(m->from).s);
+	gt_canvas_text(c, y + CHART_ROWS, GT_PARTS * per - (int)strlen(to.s), GT_ROLE_AXIS, to.s);
 }
 
 int gt_profile_waits_head(struct gt_pane_table *pt, const struct gt_canvas *c)
@@ -301,10 +294,9 @@ static void detail_wait(struct gt_detail *d, struct gt_program *prog, const stru
 	const struct gt_interval *iv = &w->iv;
 	bool inferred;
 
-	gt_goroutine_title(&d->value, t, w->g);
-	gt_detail_put(d, "Goroutine");
-	gt_buf_printf(&d->value, "%s %s, ", gt_spent_name(iv->what), gt_dur3_text(iv->t1 - iv->t0).s);
-	gt_put_span(&d->value, iv->t0, iv->t1);
+	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(t, w->g));
+	gt_say(&d->value, "{} {}, {}", gt_as_text(gt_spent_name(iv->what)), gt_as_dur3(iv->t1 - iv->t0),
+	       gt_as_span(iv->t0, iv->t1));
 	if (iv->open)
 		gt_buf_puts(&d->value, ", the trace's end");
 	if (w->t1 - w->t0 < iv->t1 - iv->t0)

@@ -5,7 +5,6 @@
 
 #include "analysis/waitlist/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
-#include "base/xalloc.h"
 #include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"

@@ -76,8 +76,6 @@ static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, i
 	struct gt_slice_part s;
 
 	switch (col) {
-	case GT_PANE_RANK:
-		return GT_ROLE_DIM;
 	case GT_GREEDY_DUR:
 	case GT_PANE_MARK:
 		gt_greedy_get(pt->table, row, &s);
@@ -153,8 +151,7 @@ static const struct gt_pane_column columns[] = {
 
 static const struct gt_pane_table_spec spec = {
 	.report = &gt_report_greedy,
-	.columns = columns,
-	.ncolumns = GT_COUNT(columns),
+	GT_PANE_COLUMNS(columns),
 	.what = "slices",
 	.owners = true,
 	.id = row_id,

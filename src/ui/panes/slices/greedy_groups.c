@@ -21,8 +21,6 @@ static gt_style group_style(const struct gt_pane_table *pt, uint64_t row, int co
 	struct gt_cell c;
 
 	switch (col) {
-	case GT_PANE_RANK:
-		return GT_ROLE_DIM;
 	case GT_GG_MAX:
 	case GT_GG_P99:
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
@@ -66,7 +64,7 @@ static const struct gt_pane_column by_g[] = {
 };
 
 #define SPEC(cols) { \
-	.report = &gt_report_greedygroups, .columns = cols, .ncolumns = GT_COUNT(cols), \
+	.report = &gt_report_greedygroups, GT_PANE_COLUMNS(cols), \
 	.what = "groups", .owners = true, \
 	.cost = gt_rows_slices_cost, .select = greedy_groups_group_select, .style = group_style, \
 	.nothing = "no goroutine ran on a processor in this trace: there are no slices to group", \

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/human.h"
+#include "base/say.h"
 #include "base/utf8.h"
 #include "ui/panes/rows.h"
 
@@ -98,10 +98,7 @@ static void draw_chart(const struct gt_greedy_head *g, const struct gt_canvas *c
 
 static void greedy_head_put_tmax(struct gt_buf *out, const struct gt_tmax *tmax)
 {
-	gt_buf_puts(out, "  max ");
-	gt_human_dur(out, tmax->max);
-	gt_buf_puts(out, "  sum ");
-	gt_human_dur(out, tmax->sum);
+	gt_say(out, "  max {}  sum {}", gt_as_dur(tmax->max), gt_as_dur(tmax->sum));
 }
 
 /* Returns the column behind it, also if not all of it was drawn. */
@@ -128,13 +125,8 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 		x = draw_part(c, x, GT_ROLE_MARKER, &text);
 	}
 	if (g->counted) {
-		gt_buf_puts(&text, "   ");
-		gt_human_count(&text, all);
-		gt_buf_printf(&text, " %s%s", g->split ? "part" : "slice", all == 1 ? "" : "s");
-		gt_buf_puts(&text, "  >=10ms ");
-		gt_human_count(&text, g->facts.over10);
-		gt_buf_puts(&text, "  >=20ms ");
-		gt_human_count(&text, g->facts.over20);
+		gt_say(&text, "   {}  >=10ms {}  >=20ms {}", gt_as_counted(all, g->split ? "part" : "slice"),
+		       gt_as_count(g->facts.over10), gt_as_count(g->facts.over20));
 		draw_part(c, x, GT_ROLE_DIM, &text);
 	}
 	gt_buf_release(&text);

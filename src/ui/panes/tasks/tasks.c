@@ -1,12 +1,10 @@
 /* The view of user tasks, regions and logs: by type, one by one, and the page of a task. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/human.h"
-#include "base/xalloc.h"
 #include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/detail/requestlist.h"

@@ -175,8 +175,6 @@ static gt_style tasks_style(const struct gt_pane_table *pt, uint64_t row, int co
 	struct gt_task_event e;
 	struct gt_cell c;
 
-	if (col == GT_PANE_RANK)
-		return GT_ROLE_DIM;
 	if (page && col == GT_TEV_OUTLINE && gt_taskevents_get(pt->table, row, &e))
 		return gt_task_event_is_end(&e) ? GT_ROLE_DIM
 			: e.what == GT_TASK_EV_LOG ? GT_ROLE_VALUE : GT_ROLE_NORMAL;
@@ -295,7 +293,7 @@ static const struct gt_pane_column event_columns[] = {
 };
 
 #define SPEC(report_, columns_, what_) \
-	.report = &report_, .columns = columns_, .ncolumns = GT_COUNT(columns_), .what = what_, \
+	.report = &report_, GT_PANE_COLUMNS(columns_), .what = what_, \
 	.cost = notes_cost, .style = tasks_style, .empty = tasks_nothing
 
 const struct gt_pane_table_spec gt_tasktypes_spec = {
