@@ -81,7 +81,7 @@ static void write_values_before(struct gt_chrome *c, uint64_t i)
 	}
 }
 
-void gt_chrome_counters(struct gt_chrome *c)
+static void chrome_counters(struct gt_chrome *c)
 {
 	uint64_t i = gt_counter_seek(c->t, c->from);
 	struct counting counting = { .c = c };
@@ -105,7 +105,7 @@ static const struct {
 	[GT_CHROME_GOROUTINES] = { "goroutines", gt_chrome_goroutines },
 	[GT_CHROME_RANGES] = { "GC and pauses", gt_chrome_ranges },
 	[GT_CHROME_TASKS] = { "tasks and regions", gt_chrome_tasks },
-	[GT_CHROME_COUNTERS] = { "counters", gt_chrome_counters },
+	[GT_CHROME_COUNTERS] = { "counters", chrome_counters },
 };
 
 static void write_process(struct gt_chrome *c, enum gt_chrome_pid pid)

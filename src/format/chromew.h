@@ -68,7 +68,6 @@ void gt_chrome_procs(struct gt_chrome *c);
 void gt_chrome_goroutines(struct gt_chrome *c);
 void gt_chrome_ranges(struct gt_chrome *c);
 void gt_chrome_tasks(struct gt_chrome *c);
-void gt_chrome_counters(struct gt_chrome *c);
 
 /* The thread of a goroutine row among the goroutines. */
 GT_INLINE uint64_t gt_chrome_tid_of_g(uint32_t row)

@@ -236,10 +236,9 @@ bool gt_slice_began_in_call(const struct gt_trace *t, const struct gt_slice *s);
 uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t proc_row, int64_t time);
 /*
  * Runs of threads on the P, from the event that starts it to the one that
- * stops or steals it: number, the k of the first with t1 > time (== number if
+ * stops or steals it: the k of the first with t1 > time (their number if
  * none), the k-th in time order.  One that goes on while the index is built is missing.
  */
-uint64_t gt_proc_bindings(const struct gt_trace *t, uint32_t proc_row);
 uint64_t gt_proc_binding_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time);
 bool gt_proc_binding_get(const struct gt_trace *t, uint32_t proc_row, uint64_t k, struct gt_proc_binding *r);
 

@@ -136,7 +136,7 @@ int gt_crit_list_step(struct gt_crit_list *l, struct gt_error *err)
 }
 
 /* In thousandths: the walk, then the stacks. */
-void gt_crit_list_progress(const struct gt_crit_list *l, uint64_t *done, uint64_t *total)
+static void crit_list_progress(const struct gt_crit_list *l, uint64_t *done, uint64_t *total)
 {
 	*total = l->stacks ? 2000 : 1000;
 	*done = l->length ? (uint64_t)((double)gt_crit_done(&l->walk) * 1000 / (double)l->length) : 1000;
@@ -152,7 +152,7 @@ int gt_crit_list_fill(struct gt_crit_list *l, const struct gt_table_args *args, 
 	int rc;
 
 	while ((rc = gt_crit_list_step(l, err)) > 0) {
-		gt_crit_list_progress(l, &done, &total);
+		crit_list_progress(l, &done, &total);
 		if (args->progress && !args->progress(args->progress_arg, done, total))
 			return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
 	}

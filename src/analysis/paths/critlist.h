@@ -29,7 +29,6 @@ void gt_crit_list_begin(struct gt_crit_list *l, struct gt_trace *t, const struct
 int gt_crit_list_step(struct gt_crit_list *l, struct gt_error *err);
 /* All steps; GT_ERR_CANCELLED when args->progress says so. */
 int gt_crit_list_fill(struct gt_crit_list *l, const struct gt_table_args *args, struct gt_error *err);
-void gt_crit_list_progress(const struct gt_crit_list *l, uint64_t *done, uint64_t *total);
 void gt_crit_list_release(struct gt_crit_list *l);
 
 /* Of one segment; looked for once. */

@@ -23,7 +23,7 @@ void gt_crit_sums_release(struct gt_crit_sums *s)
 	s->n = s->cap = 0;
 }
 
-uint32_t gt_crit_key(struct gt_crit_keys *k, const struct gt_seg *seg)
+static uint32_t crit_key(struct gt_crit_keys *k, const struct gt_seg *seg)
 {
 	struct gt_goroutine g;
 
@@ -164,7 +164,7 @@ static void sum_some(void *arg, unsigned worker)
 
 	for (unsigned n = 0; n < ROUND_SEGS && (w->walks || take_window(all, w)); n++) {
 		if (gt_crit_next(&w->walk, &seg)) {
-			uint32_t key = gt_crit_key(&w->keys, &seg);
+			uint32_t key = crit_key(&w->keys, &seg);
 
 			seg.window = w->window;
 			gt_crit_sums_add(&w->sums, key, &seg);

@@ -25,7 +25,6 @@ struct gt_crit_keys {
 	enum gt_crit_group by;
 	uint32_t g, func;             /* whose start function was asked for last; GT_NO_ROW at first */
 };
-uint32_t gt_crit_key(struct gt_crit_keys *k, const struct gt_seg *seg);
 
 struct gt_crit_sums {
 	struct gt_crit_sum *v;        /* as their first segments come */

@@ -361,7 +361,8 @@ enum gt_path_end gt_path_why_ended(const struct gt_path_walker *w)
 	return w->end;
 }
 
-int64_t gt_path_from_time(const struct gt_path_walker *w)
+/* The time that the first hop ends at: the one asked for, or the goroutine's or the trace's end. */
+static int64_t path_from_time(const struct gt_path_walker *w)
 {
 	return w->time;
 }
@@ -392,7 +393,7 @@ bool gt_path_walk(struct gt_path *path, const struct gt_trace *t, uint32_t g, in
 	path->end = GT_PATH_UNKNOWN;
 	if (!w)
 		return false;
-	path->time = gt_path_from_time(w);
+	path->time = path_from_time(w);
 	while (gt_path_next(w, &hop) && path->n < max) {
 		GT_GROW(path->hops, path->cap, path->n + 1);
 		path->hops[path->n++] = hop;

@@ -93,8 +93,6 @@ struct gt_path_walker *gt_path_begin(const struct gt_trace *t, uint32_t g, int64
 /* False: there are no more hops, as gt_path_why_ended says. */
 bool gt_path_next(struct gt_path_walker *w, struct gt_hop *hop);
 enum gt_path_end gt_path_why_ended(const struct gt_path_walker *w);
-/* The time that the first hop ends at: the one asked for, or the goroutine's or the trace's end. */
-int64_t gt_path_from_time(const struct gt_path_walker *w);
 /* Of a RUNNING hop that was just given: the slice that it lies in. */
 const struct gt_slice *gt_path_slice(const struct gt_path_walker *w);
 void gt_path_finish(struct gt_path_walker *w);

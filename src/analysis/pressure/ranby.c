@@ -9,7 +9,7 @@
 
 #define TOLD (UINT32_C(1) << 24)      /* bytes of a scratch */
 
-bool gt_ranby_begin(struct gt_ranby *r, struct gt_table *t)
+static bool ranby_begin(struct gt_ranby *r, struct gt_table *t)
 {
 	const struct gt_held_args a = { .from = INT64_MIN, .to = INT64_MAX, .whole = true };
 	struct gt_blame_index blames = { 0 };
@@ -173,7 +173,7 @@ int gt_ranby_look_at_all(struct gt_ranby *r, struct gt_table *t, gt_ranby_time_f
 	struct ran_all all = { .r = r, .args = args, .rows = t->rows };
 	struct gt_scratch order, times = { 0 };
 	struct ran_time *v;
-	bool ok = t->rows <= UINT32_MAX && gt_ranby_begin(r, t) &&
+	bool ok = t->rows <= UINT32_MAX && ranby_begin(r, t) &&
 		  !gt_scratch_alloc(&order, t->rows, sizeof *v, NULL);
 
 	if (!ok)
@@ -200,7 +200,7 @@ int gt_ranby_look_at_all(struct gt_ranby *r, struct gt_table *t, gt_ranby_time_f
 
 const struct gt_held_split *gt_ranby_look(struct gt_ranby *r, struct gt_table *t, int64_t t0, int64_t t1)
 {
-	if (!gt_ranby_begin(r, t))
+	if (!ranby_begin(r, t))
 		return NULL;
 	if (r->row != t->row && r->places.data) {
 		recall_row(r, t->row);

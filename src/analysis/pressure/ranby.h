@@ -35,8 +35,6 @@ void gt_ranby_cell(struct gt_ranby *r, struct gt_table *t, int64_t t0, int64_t t
 /* Any parts; the cell's items lie in r until the next one. */
 void gt_ranby_parts(struct gt_ranby *r, const struct gt_trace *t, const struct gt_held_part *parts, size_t n,
 		    struct gt_cell *out);
-/* For what is asked of times that are not rows; false as above. */
-bool gt_ranby_begin(struct gt_ranby *r, struct gt_table *t);
 void gt_ranby_release(struct gt_ranby *r);
 
 #endif

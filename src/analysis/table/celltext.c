@@ -29,7 +29,8 @@ static void text_items(struct gt_buf *out, const struct gt_table *t, const struc
 
 #define ALIKE 0.01            /* of an eighth: parts differ by a nanosecond where they do not divide the range */
 
-void gt_spark_text(struct gt_buf *out, const int64_t *v, size_t n, size_t width)
+/* n numbers as a line of eighths, at most `width` columns: neighbours are added up.  The highest column is full. */
+static void spark_text(struct gt_buf *out, const int64_t *v, size_t n, size_t width)
 {
 	static const char eighths[9][4] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
 	size_t per = width && n > width ? (n + width - 1) / width : 1;
@@ -64,7 +65,7 @@ static void text_spark(struct gt_buf *out, const struct gt_column *col, const st
 		v[i] = value->null ? 0 : value->kind != GT_KIND_REAL ? value->i :
 		       (int64_t)(value->r < 1e9 ? value->r * 1e6 : 1e15);
 	}
-	gt_spark_text(out, v, n, col->width);
+	spark_text(out, v, n, col->width);
 }
 
 void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigned col)

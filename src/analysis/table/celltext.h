@@ -15,8 +15,6 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 /* The same of a table's cell: absent ones of columns with GT_COL_TOP say that no stack was recorded. */
 void gt_table_text(struct gt_buf *out, struct gt_table *t, uint64_t row, unsigned col);
 
-/* n numbers as a line of eighths, at most `width` columns: neighbours are added up.  The highest column is full. */
-void gt_spark_text(struct gt_buf *out, const int64_t *v, size_t n, size_t width);
 /* Of a column with GT_COL_SPARK no more are read. */
 #define GT_SPARK_MOST 256
 

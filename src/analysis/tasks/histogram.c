@@ -49,7 +49,8 @@ bool gt_histogram_span(const struct gt_histogram *h, unsigned *first, unsigned *
 	return b > a;
 }
 
-const char *gt_histogram_block(uint64_t n, uint64_t most)
+/* A block for a bucket, its height the count's share of the largest; nothing is a blank, something never is. */
+static const char *histogram_block(uint64_t n, uint64_t most)
 {
 	static const char *const blocks[9] = { " ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
 	double share = most ? (double)n / (double)most : 0;
@@ -70,7 +71,7 @@ void gt_histogram_text(struct gt_buf *out, const struct gt_histogram *h)
 	gt_human_dur(out, gt_histogram_floor(a));
 	gt_buf_putc(out, ' ');
 	for (unsigned i = a; i <= b; i++)
-		gt_buf_puts(out, gt_histogram_block(h->n[i], most));
+		gt_buf_puts(out, histogram_block(h->n[i], most));
 	gt_buf_putc(out, ' ');
 	gt_human_dur(out, gt_histogram_floor(b + 1 < GT_HISTOGRAM_BUCKETS ? b + 1 : b));
 }

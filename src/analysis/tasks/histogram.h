@@ -18,8 +18,6 @@ void gt_histogram_fill(struct gt_histogram *h, const int64_t *ns, size_t n);
 /* The first and the last bucket that count any; false: none does. */
 bool gt_histogram_span(const struct gt_histogram *h, unsigned *first, unsigned *last);
 
-/* A block for a bucket, its height the count's share of the largest; nothing is a blank, something never is. */
-const char *gt_histogram_block(uint64_t n, uint64_t most);
 /* Appends "100us ▂▁ █ 2.5ms": from where to where, and a block for each bucket between; nothing if it is empty. */
 void gt_histogram_text(struct gt_buf *out, const struct gt_histogram *h);
 

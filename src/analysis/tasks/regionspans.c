@@ -92,7 +92,7 @@ bool gt_task_picked(const struct gt_trace *t, const struct gt_region_pick *pick,
 	       (!pick->type || picker_has_name(t, task->name, pick->type));
 }
 
-void gt_region_picker_open(struct gt_region_picker *p, const struct gt_trace *t, const struct gt_region_pick *pick)
+static void region_picker_open(struct gt_region_picker *p, const struct gt_trace *t, const struct gt_region_pick *pick)
 {
 	*p = (struct gt_region_picker){ .t = t, .pick = *pick };
 	gt_map_init(&p->by_stack);
@@ -100,7 +100,7 @@ void gt_region_picker_open(struct gt_region_picker *p, const struct gt_trace *t,
 		gt_task_list_fill(&p->tasks, t);
 }
 
-void gt_region_picker_close(struct gt_region_picker *p)
+static void region_picker_close(struct gt_region_picker *p)
 {
 	gt_task_list_release(&p->tasks);
 	gt_map_release(&p->by_stack);
@@ -122,7 +122,7 @@ static bool begins_at_site(struct gt_region_picker *p, const struct gt_region *r
 	return known;
 }
 
-bool gt_region_picked(struct gt_region_picker *p, const struct gt_region *r)
+static bool region_picked(struct gt_region_picker *p, const struct gt_region *r)
 {
 	const struct gt_region_pick *pick = &p->pick;
 	uint32_t place;
@@ -144,13 +144,13 @@ void gt_region_spans(struct gt_gspans *out, const struct gt_trace *t, const stru
 	int64_t t0, t1;
 
 	out->n = 0;
-	gt_region_picker_open(&p, t, pick);
+	region_picker_open(&p, t, pick);
 	for (uint64_t i = 0; i < n; i++) {
-		if (!gt_region_get(t, i, &r) || !gt_region_picked(&p, &r))
+		if (!gt_region_get(t, i, &r) || !region_picked(&p, &r))
 			continue;
 		gt_region_bounds(t, &r, &t0, &t1);
 		gt_gspans_add(out, r.g, t0, t1);
 	}
 	gt_gspans_join(out);
-	gt_region_picker_close(&p);
+	region_picker_close(&p);
 }

@@ -62,9 +62,6 @@ struct gt_region_picker {
 	struct gt_buf text;
 };
 
-void gt_region_picker_open(struct gt_region_picker *p, const struct gt_trace *t, const struct gt_region_pick *pick);
-void gt_region_picker_close(struct gt_region_picker *p);
-bool gt_region_picked(struct gt_region_picker *p, const struct gt_region *r);
 /* Whether a task is of the type, or has the id, that is asked for. */
 bool gt_task_picked(const struct gt_trace *t, const struct gt_region_pick *pick, const struct gt_task *task);
 

@@ -17,9 +17,6 @@ enum gt_task_col {
 const struct gt_members *gt_tasks_members(const struct gt_table *t);
 uint64_t gt_tasks_row(const struct gt_table *t, uint64_t id);
 
-/* When goroutines were inside regions of a task, a place in the list of tasks: as gt_region_spans. */
-void gt_task_spans(struct gt_gspans *out, const struct gt_trace *t, const struct gt_members *m, uint32_t place);
-
 enum gt_region_col {
 	GT_REGION_NAME, GT_REGION_TASK, GT_REGION_G, GT_REGION_START, GT_REGION_END, GT_REGION_DUR, GT_REGION_STACK,
 	GT_REGION_SITE, GT_REGION_CUT_START, GT_REGION_CUT_END, GT_REGION_INHERITED, GT_REGION_DEPTH, GT_REGION_EXEC,
@@ -43,8 +40,6 @@ uint32_t gt_types_longest(const struct gt_table *t, uint64_t row);
 uint32_t gt_types_member(const struct gt_table *t, uint64_t row);
 /* Of tasktypes: a row of the report tasks. */
 bool gt_types_task(const struct gt_table *t, uint32_t row, struct gt_task *task);
-/* Of regiontypes: when goroutines were inside, as gt_region_spans. */
-void gt_types_spans(struct gt_gspans *out, const struct gt_table *t, uint64_t row);
 
 /* ---- what happened in a task ---- */
 

@@ -37,7 +37,8 @@ uint64_t gt_tasks_row(const struct gt_table *t, uint64_t id)
 
 /* ---- sums ---- */
 
-void gt_task_spans(struct gt_gspans *out, const struct gt_trace *t, const struct gt_members *m, uint32_t place)
+/* When goroutines were inside regions of a task, a place in the list of tasks: as gt_region_spans. */
+static void task_spans(struct gt_gspans *out, const struct gt_trace *t, const struct gt_members *m, uint32_t place)
 {
 	uint32_t n;
 	const uint32_t *rows = gt_grouped_of(&m->regions, place, &n);
@@ -58,7 +59,7 @@ static void sum_task(struct tasks *ts, uint64_t row)
 {
 	if (ts->summed == row + 1)
 		return;
-	gt_task_spans(&ts->inside.spans, ts->head.trace, &ts->m, (uint32_t)row);
+	task_spans(&ts->inside.spans, ts->head.trace, &ts->m, (uint32_t)row);
 	gt_span_sums_fill(&ts->inside, ts->head.trace);
 	ts->summed = row + 1;
 }

@@ -324,7 +324,8 @@ bool gt_types_task(const struct gt_table *t, uint32_t row, struct gt_task *task)
 
 /* ---- what goroutines did inside ---- */
 
-void gt_types_spans(struct gt_gspans *out, const struct gt_table *t, uint64_t row)
+/* Of regiontypes: when goroutines were inside, as gt_region_spans. */
+static void types_spans(struct gt_gspans *out, const struct gt_table *t, uint64_t row)
 {
 	const struct types *ts = (const struct types *)t;
 	uint32_t n;
@@ -349,7 +350,7 @@ static bool sum_type(struct types *ts, uint64_t row)
 
 	if (type->summed)
 		return true;
-	gt_types_spans(&ts->inside.spans, &ts->head, row);
+	types_spans(&ts->inside.spans, &ts->head, row);
 	gt_span_sums_fill(&ts->inside, ts->head.trace);
 	memcpy(type->inside, ts->inside.sums.ns, sizeof ts->inside.sums.ns);
 	type->inside[GT_SPENT_KINDS] = ts->inside.sums.total;

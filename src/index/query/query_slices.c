@@ -330,11 +330,6 @@ uint64_t gt_proc_thread(const struct gt_trace *t, uint32_t proc_row, int64_t tim
 	return gt_bview_get(&v, GT_COL(proc_binding, m), i) - 1;
 }
 
-uint64_t gt_proc_bindings(const struct gt_trace *t, uint32_t proc_row)
-{
-	return gt_btable_rows(&t->store.tables[GT_T_RUNS], proc_row);
-}
-
 uint64_t gt_proc_binding_seek(const struct gt_trace *t, uint32_t proc_row, int64_t time)
 {
 	return gt_span_seek_end(&t->store.tables[GT_T_RUNS], proc_row, time);

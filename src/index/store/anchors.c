@@ -100,7 +100,8 @@ bool gt_anchor_newest(const struct gt_trace *t, uint32_t g, struct gt_anchor *a)
 	return newest && get(s, newest - 1, a) && a->r.g == g;
 }
 
-bool gt_anchor_before(const struct gt_trace *t, const struct gt_anchor *a, struct gt_anchor *out)
+/* The anchor before a; false: a is the first. */
+static bool anchor_before(const struct gt_trace *t, const struct gt_anchor *a, struct gt_anchor *out)
 {
 	return get_back(&t->store, a, a->r.before, out);
 }
@@ -111,7 +112,7 @@ bool gt_anchor_back_to(const struct gt_trace *t, struct gt_anchor *a, uint32_t i
 
 	for (int n = 0; n < MAX_STEPS && a->r.place > i; n++) {
 		if (!get_back(&t->store, a, a->r.jump, &next) || next.r.place < i)
-			if (!gt_anchor_before(t, a, &next))
+			if (!anchor_before(t, a, &next))
 				return false;
 		*a = next;
 	}
@@ -124,7 +125,7 @@ void gt_anchor_back_to_time(const struct gt_trace *t, struct gt_anchor *a, int64
 
 	for (int n = 0; n < MAX_STEPS; n++) {
 		if (!get_back(&t->store, a, a->r.jump, &next) || next.r.t1 <= time)
-			if (!gt_anchor_before(t, a, &next) || next.r.t1 <= time)
+			if (!anchor_before(t, a, &next) || next.r.t1 <= time)
 				return;
 		*a = next;
 	}
@@ -144,7 +145,7 @@ uint32_t gt_anchor_longest_since(const struct gt_trace *t, const struct gt_ancho
 			*dur = here;
 			longest = far ? a.r.jump_longest : a.r.longest;
 		}
-		if (!far && !gt_anchor_before(t, &a, &next))
+		if (!far && !anchor_before(t, &a, &next))
 			break;
 		a = next;
 	}
@@ -183,6 +184,6 @@ bool gt_place_after(const struct gt_trace *t, const struct gt_goroutine *g, int6
 	gt_anchor_back_to_time(t, &a, time);
 	p->id = a.r.slice;
 	p->k = (a.r.place + 1) * GT_ANCHOR_SLICES;
-	p->has_before = gt_anchor_before(t, &a, &p->before);
+	p->has_before = anchor_before(t, &a, &p->before);
 	return true;
 }

@@ -19,9 +19,6 @@ struct gt_anchor {
 /* The newest anchor of a goroutine; false: it has none. */
 bool gt_anchor_newest(const struct gt_trace *t, uint32_t g, struct gt_anchor *a);
 
-/* The anchor before a; false: a is the first. */
-bool gt_anchor_before(const struct gt_trace *t, const struct gt_anchor *a, struct gt_anchor *out);
-
 /* From a back to anchor number i <= a->r.place. */
 bool gt_anchor_back_to(const struct gt_trace *t, struct gt_anchor *a, uint32_t i);
 

@@ -78,13 +78,6 @@ void gt_chunk_end(struct gt_chunks *c)
 	gt_put64(e + GT_TOC_SUM, gt_checksum_end(&c->sum));
 }
 
-void gt_chunk_put(struct gt_chunks *c, uint32_t id, uint32_t width, const void *rows, size_t n)
-{
-	gt_chunk_begin(c, id, width);
-	gt_chunk_bytes(c, rows, n * width);
-	gt_chunk_end(c);
-}
-
 int gt_chunks_finish(struct gt_chunks *c, const struct gt_source_id *id)
 {
 	uint64_t toc = gt_file_append(c->file, c->toc, c->n * GT_TOC_SIZE, GT_INDEX_ALIGN);

@@ -30,9 +30,6 @@ void gt_chunk_put32(struct gt_chunks *c, uint32_t v);
 void gt_chunk_put64(struct gt_chunks *c, uint64_t v);
 void gt_chunk_end(struct gt_chunks *c);
 
-/* A whole chunk that is in memory in its final form. */
-void gt_chunk_put(struct gt_chunks *c, uint32_t id, uint32_t width, const void *rows, size_t n);
-
 /* Writes the table of chunks and the header with the trace's id, and everything out: 0 or the file's error. */
 int gt_chunks_finish(struct gt_chunks *c, const struct gt_source_id *id);
 

@@ -303,7 +303,8 @@ int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c)
 	return y + left;
 }
 
-int gt_detail_width(const struct gt_detail *d)
+/* About so many columns show all of its lines uncut; a picture takes what it gets. */
+static int detail_width(const struct gt_detail *d)
 {
 	size_t widest = 0;
 
@@ -430,7 +431,7 @@ int gt_detail_pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	assert(pane->detail->value.len == 0);
 	rows = gt_detail_draw(pane->detail, c);
 	rows += gt_detail_draw_source(pane->detail, gt_program_of(pane), pane->detail_cursor, c, rows);
-	pane->detail_cols = gt_detail_width(pane->detail);
+	pane->detail_cols = detail_width(pane->detail);
 	return rows;
 }
 

@@ -75,8 +75,6 @@ void gt_detail_stack_at(struct gt_detail *d, enum gt_detail_side side, const cha
 
 /* Draws; returns the number of lines, as gt_pane_ops.draw_detail wants it. */
 int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c);
-/* About so many columns show all of its lines uncut; a picture takes what it gets. */
-int gt_detail_width(const struct gt_detail *d);
 
 /*
  * The frame at a line as drawn last; where there is none (line -1: nowhere) the one whose source is shown, else the

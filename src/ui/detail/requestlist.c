@@ -117,8 +117,8 @@ const struct gt_pane_table_spec gt_requestlist_spec = {
 };
 
 const struct gt_pane_table_spec gt_requestlist_groups_spec = {
-	.report = &gt_report_requestgroups, GT_PANE_COLUMNS(requestlist_group_columns), .what = "groups", .cost = requestlist_cost,
-	.select = requestlist_select, .style = requestlist_style, .empty = requestlist_empty,
+	.report = &gt_report_requestgroups, GT_PANE_COLUMNS(requestlist_group_columns), .what = "groups",
+	.cost = requestlist_cost, .select = requestlist_select, .style = requestlist_style, .empty = requestlist_empty,
 };
 
 /* ---- what is said of them ---- */

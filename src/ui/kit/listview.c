@@ -232,7 +232,7 @@ bool gt_list_handle(struct gt_listview *lv, const struct gt_act *call)
 
 /* ---- tags: a set of ids; 0 means a free place, so an id is kept as id + 1 ---- */
 
-uint64_t gt_list_id(const struct gt_listview *lv, uint64_t row)
+static uint64_t list_id(const struct gt_listview *lv, uint64_t row)
 {
 	return lv->ops->id ? lv->ops->id(lv->ctx, row) : row;
 }
@@ -253,13 +253,13 @@ bool gt_list_tagged(const struct gt_listview *lv, uint64_t row)
 
 	if (lv->tags.n == 0)
 		return false;
-	key = gt_list_id(lv, row) + 1;
+	key = list_id(lv, row) + 1;
 	return lv->tags.v[tag_slot(&lv->tags, key)] == key;
 }
 
 void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on)
 {
-	gt_list_tag_id(lv, gt_list_id(lv, row), on);
+	gt_list_tag_id(lv, list_id(lv, row), on);
 }
 
 void gt_list_tag_id(struct gt_listview *lv, uint64_t id, bool on)

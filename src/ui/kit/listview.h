@@ -116,7 +116,6 @@ void gt_list_sort_by(struct gt_listview *lv, unsigned col);
 int gt_list_find_column(const struct gt_listview *lv, const char *key);   /* or -1 */
 GT_INLINE bool gt_list_shows(const struct gt_listview *lv, unsigned col) { return lv->shown >> col & 1; }
 
-uint64_t gt_list_id(const struct gt_listview *lv, uint64_t row);
 bool gt_list_tagged(const struct gt_listview *lv, uint64_t row);
 void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on);   /* at most GT_LIST_MAX_TAGS: more are not taken */
 void gt_list_tag_id(struct gt_listview *lv, uint64_t id, bool on);

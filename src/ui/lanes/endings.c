@@ -9,7 +9,8 @@
 
 #define LEAST 6      /* columns: in fewer a reason that does not fit says nothing */
 
-void gt_tl_ending_put(const struct gt_trace *t, const struct gt_slice *s, struct gt_buf *out)
+/* Appends that of one slice: "network 1.43ms, woken by G27". */
+static void tl_ending_put(const struct gt_trace *t, const struct gt_slice *s, struct gt_buf *out)
 {
 	struct gt_goroutine g;
 	struct gt_slice next;
@@ -47,7 +48,7 @@ void gt_tl_endings_draw(const struct gt_trace *t, uint32_t proc_row, const struc
 		if (k + 1 < end && gt_slice_get(t, gt_slice_of_proc(t, proc_row, k + 1), &next))
 			to = gt_window_column(w, row->cols, next.t0) - 1;
 		gt_buf_reset(&text);
-		gt_tl_ending_put(t, &s, &text);
+		tl_ending_put(t, &s, &text);
 		width = gt_text_width(gt_buf_str(&text), text.len);
 		if (width <= to - x)
 			gt_canvas_textn(row, 0, x, GT_ROLE_BLOCKED, gt_buf_str(&text), text.len);

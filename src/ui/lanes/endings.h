@@ -12,7 +12,5 @@
  */
 void gt_tl_endings_draw(const struct gt_trace *t, uint32_t proc_row, const struct gt_window *w,
 			const struct gt_canvas *row);
-/* Appends that of one slice: "network 1.43ms, woken by G27". */
-void gt_tl_ending_put(const struct gt_trace *t, const struct gt_slice *s, struct gt_buf *out);
 
 #endif

@@ -39,21 +39,22 @@ const size_t gt_tl_instant_ordered = GT_COUNT(gt_tl_instant_order);
 
 /* ---- asking ---- */
 
-uint64_t gt_tl_instants(const struct gt_trace *t, unsigned kind, uint32_t proc_row)
+/* As gt_instants, gt_instant_seek and gt_instant_get, for calls too. */
+static uint64_t tl_instants(const struct gt_trace *t, unsigned kind, uint32_t proc_row)
 {
 	return kind == GT_TL_CALL ? gt_syscalls_of_proc(t, proc_row)
 				  : gt_instants(t, (enum gt_instant)kind, proc_row);
 }
 
-uint64_t gt_tl_instant_seek(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t time)
+static uint64_t tl_instant_seek(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t time)
 {
 	if (kind == GT_TL_CALL)
 		return gt_syscall_seek(t, proc_row, time);
 	return gt_instant_seek(t, (enum gt_instant)kind, proc_row, time);
 }
 
-bool gt_tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t proc_row, uint64_t k,
-		       struct gt_instant_row *r)
+static bool tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t proc_row, uint64_t k,
+			   struct gt_instant_row *r)
 {
 	struct gt_syscall c;
 
@@ -73,13 +74,13 @@ void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t proc
 	uint64_t k, next;
 
 	assert(kind < GT_TL_INSTANTS);
-	if (gt_tl_instants(t, kind, proc_row) == 0)
+	if (tl_instants(t, kind, proc_row) == 0)
 		return;
-	k = gt_tl_instant_seek(t, kind, proc_row, w->t0);
-	while (gt_tl_instant_get(t, kind, proc_row, k, &r) && gt_window_shows(w, r.t)) {
+	k = tl_instant_seek(t, kind, proc_row, w->t0);
+	while (tl_instant_get(t, kind, proc_row, k, &r) && gt_window_shows(w, r.t)) {
 		int x = gt_window_column(w, cols, r.t);
 
-		next = gt_tl_instant_seek(t, kind, proc_row, gt_window_end(w, cols, x));
+		next = tl_instant_seek(t, kind, proc_row, gt_window_end(w, cols, x));
 		if (next <= k)
 			next = k + 1;
 		counts[x] += next - k > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)(next - k);
@@ -144,8 +145,8 @@ static void name_instant(const struct gt_trace *t, uint32_t proc_row, const stru
 	while (x + 1 + room < row->cols && !cells[x + 1 + room].all)
 		room++;
 	if (!cells[x].woken &&
-	    !gt_tl_instant_get(t, cells[x].kind, proc_row,
-			       gt_tl_instant_seek(t, cells[x].kind, proc_row, gt_window_start(w, row->cols, x)), &r))
+	    !tl_instant_get(t, cells[x].kind, proc_row,
+			    tl_instant_seek(t, cells[x].kind, proc_row, gt_window_start(w, row->cols, x)), &r))
 		return;
 	if (!gt_goroutine_get(t, r.g, &g))
 		return;
@@ -219,7 +220,7 @@ void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t 
 			      int64_t b, struct gt_detail *d)
 {
 	const struct gt_tl_instant_kind *info = &gt_tl_instant_kinds[kind];
-	uint64_t k = gt_tl_instant_seek(t, kind, proc_row, a), end = gt_tl_instant_seek(t, kind, proc_row, b),
+	uint64_t k = tl_instant_seek(t, kind, proc_row, a), end = tl_instant_seek(t, kind, proc_row, b),
 		 n = end - k;
 	struct gt_buf text = { 0 };
 	struct gt_instant_row r;
@@ -227,7 +228,7 @@ void gt_tl_instants_tell_kind(const struct gt_trace *t, unsigned kind, uint32_t 
 	if (end <= k)
 		return;
 	gt_detail_add(d, GT_ROLE_LABEL, "%" PRIu64 " %s", n, n == 1 ? info->one : info->many);
-	for (; k < end && end - k + TOLD > n && gt_tl_instant_get(t, kind, proc_row, k, &r); k++) {
+	for (; k < end && end - k + TOLD > n && tl_instant_get(t, kind, proc_row, k, &r); k++) {
 		gt_buf_reset(&text);
 		put_instant(t, kind, &r, &text);
 		gt_detail_add(d, GT_ROLE_NORMAL, "  %s  %s %.*s", gt_time_text(r.t).s, info->about, (int)text.len,
@@ -243,14 +244,14 @@ static void tell_in_short(const struct gt_trace *t, unsigned kind, uint32_t proc
 			  struct gt_detail *d)
 {
 	const struct gt_tl_instant_kind *info = &gt_tl_instant_kinds[kind];
-	uint64_t k = gt_tl_instant_seek(t, kind, proc_row, a), end = gt_tl_instant_seek(t, kind, proc_row, b),
+	uint64_t k = tl_instant_seek(t, kind, proc_row, a), end = tl_instant_seek(t, kind, proc_row, b),
 		 n = end - k;
 	struct gt_buf text = { 0 };
 	struct gt_instant_row r;
 
 	if (end <= k)
 		return;
-	for (uint64_t i = 0; i < n && i < NAMED && gt_tl_instant_get(t, kind, proc_row, k + i, &r); i++) {
+	for (uint64_t i = 0; i < n && i < NAMED && tl_instant_get(t, kind, proc_row, k + i, &r); i++) {
 		gt_buf_puts(&text, i ? ", " : "");
 		put_instant(t, kind, &r, &text);
 	}

@@ -23,12 +23,6 @@ extern const struct gt_tl_instant_kind gt_tl_instant_kinds[GT_TL_INSTANTS];
 extern const uint8_t gt_tl_instant_order[];
 extern const size_t gt_tl_instant_ordered;
 
-/* As gt_instants, gt_instant_seek and gt_instant_get, for calls too. */
-uint64_t gt_tl_instants(const struct gt_trace *t, unsigned kind, uint32_t proc_row);
-uint64_t gt_tl_instant_seek(const struct gt_trace *t, unsigned kind, uint32_t proc_row, int64_t time);
-bool gt_tl_instant_get(const struct gt_trace *t, unsigned kind, uint32_t proc_row, uint64_t k,
-		       struct gt_instant_row *r);
-
 /* How many of a kind each column of the window has: counts[cols], added to what is there. */
 void gt_tl_instants_count(const struct gt_trace *t, unsigned kind, uint32_t proc_row,
 			  const struct gt_window *w, int cols, uint32_t *counts);

@@ -102,7 +102,11 @@ void gt_axis_label(struct gt_buf *out, int64_t time, int64_t step, int64_t large
 	gt_buf_puts(out, units[i].name);
 }
 
-void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, int64_t step, int64_t largest)
+/*
+ * A tick as the axis writes it: as gt_axis_label; "+2ms", "-2ms" from the
+ * cursor; "12:30:15.002" on the clock.
+ */
+static void axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, int64_t step, int64_t largest)
 {
 	int64_t v = time - axis->zero, s;
 
@@ -133,7 +137,7 @@ static int width_of(const struct gt_axis *axis, int64_t time, int64_t step, int6
 	struct gt_buf b = { 0 };
 	int width;
 
-	gt_axis_tick(axis, &b, time, step, largest);
+	axis_tick(axis, &b, time, step, largest);
 	width = (int)b.len;
 	gt_buf_release(&b);
 	return width;
@@ -169,7 +173,7 @@ void gt_axis_draw(const struct gt_axis *axis, const struct gt_canvas *c, int y, 
 		int col = gt_window_column(w, cols, t);
 
 		gt_buf_reset(&label);
-		gt_axis_tick(axis, &label, t, step, largest);
+		axis_tick(axis, &label, t, step, largest);
 		gt_canvas_text(&row, 0, col, GT_ROLE_AXIS, "│");
 		if (col + 1 + (int)label.len <= cols)
 			gt_canvas_text(&row, 0, col + 1, GT_ROLE_AXIS, gt_buf_str(&label));

@@ -31,12 +31,6 @@ struct gt_axis {
 	int64_t zero;        /* the time at which they are 0; START: 0 */
 };
 
-/*
- * A tick as the axis writes it: as gt_axis_label; "+2ms", "-2ms" from the
- * cursor; "12:30:15.002" on the clock.
- */
-void gt_axis_tick(const struct gt_axis *axis, struct gt_buf *out, int64_t time, int64_t step, int64_t largest);
-
 /* The smallest step whose labels, at most one a step, have two columns between them. */
 int64_t gt_axis_step(const struct gt_axis *axis, const struct gt_window *w, int cols);
 

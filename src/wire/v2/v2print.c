@@ -10,7 +10,8 @@ static void add_arg(struct gt_buf *out, const char *name, uint64_t value)
 	gt_buf_u64(out, value);
 }
 
-void gt_v2_text_record(struct gt_buf *out, const struct gt_v2_raw *rec)
+/* Appends one record as gt_v2_text_print prints it, final newline included. */
+static void v2_text_record(struct gt_buf *out, const struct gt_v2_raw *rec)
 {
 	static const char *const frame[] = { "\n\tpc", " func", " file", " line" };
 	const struct gt_v2_spec *spec = rec->spec;
@@ -40,7 +41,7 @@ int gt_v2_text_print(struct gt_source *src, int minor, gt_v2_text_emit *emit, vo
 	gt_v2_raw_open(&r, src, minor);
 	while ((rc = gt_v2_raw_next(&r, &rec, err)) > 0) {
 		gt_buf_reset(&line);
-		gt_v2_text_record(&line, &rec);
+		v2_text_record(&line, &rec);
 		rc = emit(arg, rec.off, line.data, line.len);
 		if (rc)
 			break;

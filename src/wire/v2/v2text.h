@@ -21,7 +21,4 @@ int gt_v2_text_parse(const char *text, size_t n, struct gt_buf *out, struct gt_e
 typedef int gt_v2_text_emit(void *arg, uint64_t off, const char *text, size_t n);
 int gt_v2_text_print(struct gt_source *src, int minor, gt_v2_text_emit *emit, void *arg, struct gt_error *err);
 
-/* Appends one record as gt_v2_text_print prints it, final newline included. */
-void gt_v2_text_record(struct gt_buf *out, const struct gt_v2_raw *rec);
-
 #endif
