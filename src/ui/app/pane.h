@@ -210,6 +210,10 @@ struct gt_pane_ops {
 	int (*origin)(struct gt_pane *pane, const struct gt_place *place);
 };
 
+/* For acts and hints, for commands and everywhere: what follows, with its end. */
+#define GT_ACTIONS(...) ((const enum gt_action[]){ __VA_ARGS__, GT_ACT_NONE })
+#define GT_COMMANDS(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
 /* Made by gt_app_add_pane and owned by the app. */
 struct gt_pane {
 	const struct gt_pane_ops *ops;

@@ -292,12 +292,6 @@ static int cmpview_filter_changed(struct gt_pane *pane, struct gt_pane_filters *
 	return v->traces ? gt_table_pane_filter_changed(pane, filters, err) : 0;
 }
 
-static const char *const commands[] = { "show", NULL };
-static const enum gt_action acts[] = {
-	GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_NONE,
-};
-static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
-
 static const struct gt_content_ops cmpview_content = {
 	.list = gt_table_pane_list,
 	.rows_pending = gt_table_pane_rows_pending,
@@ -326,11 +320,12 @@ const struct gt_pane_ops gt_pane_compare = {
 	.klass = GT_WHERE_LIST,
 	.content = &cmpview_content,
 	GT_ROWS_PANE_OPS(struct cmpview, cmpview_shows),
-	.acts = acts,
-	.hints = hints,
+	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD,
+		GT_ACT_UNFOLD_ALL),
+	.hints = GT_ACTIONS(GT_ACT_GROUP),
 	.init = cmpview_init,
 	.free = cmpview_free,
 	.handle = cmpview_handle,
 	.refresh = cmpview_refresh,
-	.commands = commands,
+	.commands = GT_COMMANDS("show"),
 };

@@ -467,13 +467,6 @@ static int sides_origin(struct gt_pane *pane, const struct gt_place *place)
 	return GT_VIEW_COMPARE;
 }
 
-static const char *const commands[] = { "align", NULL };
-static const enum gt_action acts[] = {
-	GT_ACT_FOCUS_NEXT, GT_ACT_FOCUS_PREV, GT_ACT_ALIGN, GT_ACT_PREV_ANOMALY, GT_ACT_NEXT_ANOMALY, GT_ACT_RUNTIME,
-	GT_ACT_CLOCK, GT_ACT_DRAG, GT_ACT_MEASURE, GT_ACT_MEASURE_TO, GT_ACT_NONE,
-};
-static const enum gt_action hints[] = { GT_ACT_ALIGN, GT_ACT_LANE_KIND, GT_ACT_NONE };
-
 static const struct gt_content_ops sides_content = {
 	.find = sides_find,
 	.formats = gt_tl_formats,
@@ -495,8 +488,10 @@ const struct gt_pane_ops gt_pane_sides = {
 		 "goes back to the list.",
 	.klass = GT_WHERE_TIMELINE,
 	.content = &sides_content,
-	.acts = acts,
-	.hints = hints,
+	.acts = GT_ACTIONS(GT_ACT_FOCUS_NEXT, GT_ACT_FOCUS_PREV, GT_ACT_ALIGN, GT_ACT_PREV_ANOMALY,
+		GT_ACT_NEXT_ANOMALY, GT_ACT_RUNTIME, GT_ACT_CLOCK, GT_ACT_DRAG, GT_ACT_MEASURE,
+		GT_ACT_MEASURE_TO),
+	.hints = GT_ACTIONS(GT_ACT_ALIGN, GT_ACT_LANE_KIND),
 	.size = sizeof(struct gt_sides_view),
 	.init = sides_init,
 	.free = sides_free,
@@ -510,7 +505,7 @@ const struct gt_pane_ops gt_pane_sides = {
 	.refresh = sides_refresh,
 	.status = sides_status,
 	.command = sides_command,
-	.commands = commands,
+	.commands = GT_COMMANDS("align"),
 	.complete = sides_complete,
 	.save = sides_save,
 	.restore = sides_restore,

@@ -117,11 +117,6 @@ static void pane_restore(struct gt_pane *pane, const struct gt_place *place)
 }
 
 static const char *const everywhere[] = { "lanes", NULL };
-static const enum gt_action acts[] = {
-	GT_ACT_PREV_ANOMALY, GT_ACT_NEXT_ANOMALY, GT_ACT_RUNTIME, GT_ACT_CLOCK,
-	GT_ACT_DRAG, GT_ACT_MEASURE, GT_ACT_MEASURE_TO, GT_ACT_NONE,
-};
-static const enum gt_action hints[] = { GT_ACT_RANGE_DETAIL, GT_ACT_LANE_KIND, GT_ACT_INSTANTS, GT_ACT_NONE };
 
 static const struct gt_content_ops timeline_content = {
 	.find = gt_tl_find,
@@ -140,8 +135,9 @@ const struct gt_pane_ops gt_pane_timeline = {
 		 "the lanes.",
 	.klass = GT_WHERE_TIMELINE,
 	.content = &timeline_content,
-	.acts = acts,
-	.hints = hints,
+	.acts = GT_ACTIONS(GT_ACT_PREV_ANOMALY, GT_ACT_NEXT_ANOMALY, GT_ACT_RUNTIME, GT_ACT_CLOCK,
+		GT_ACT_DRAG, GT_ACT_MEASURE, GT_ACT_MEASURE_TO),
+	.hints = GT_ACTIONS(GT_ACT_RANGE_DETAIL, GT_ACT_LANE_KIND, GT_ACT_INSTANTS),
 	.size = sizeof(struct gt_timeline),
 	.init = pane_init,
 	.free = pane_release,

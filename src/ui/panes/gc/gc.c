@@ -310,10 +310,6 @@ static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static const char *const commands[] = { "show", NULL };
-static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
-static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
-
 const struct gt_pane_ops gt_pane_gc = {
 	.name = "gc",
 	.title = "GC/STW",
@@ -335,11 +331,11 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "function; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct gcview, gc_shows),
-	.acts = acts,
-	.hints = hints,
+	.acts = GT_ACTIONS(GT_ACT_GROUP),
+	.hints = GT_ACTIONS(GT_ACT_GROUP),
 	.init = gc_init,
 	.free = gc_free_pane,
 	.handle = gc_handle,
 	.refresh = gt_table_pane_refresh,
-	.commands = commands,
+	.commands = GT_COMMANDS("show"),
 };

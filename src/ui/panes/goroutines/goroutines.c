@@ -40,9 +40,6 @@ static gt_style goroutines_row_style(const struct gt_pane_table *pt, uint64_t ro
 						     : GT_ROLE_NORMAL;
 }
 
-static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_RUNTIME, GT_ACT_NONE };
-static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
-
 static const struct gt_pane_column columns[] = {
 	{ .col = GT_GOS_G, .min = 1, .max = 20 },
 	{ .col = GT_GOS_FUNC, .min = 16 },
@@ -442,8 +439,6 @@ static void goroutines_resume(struct gt_pane *pane, struct gt_buf *out)
 		gt_modes_resume(pane, out);
 }
 
-static const char *const commands[] = { "show", NULL };
-
 const struct gt_pane_ops gt_pane_goroutines = {
 	.name = "goroutines",
 	.title = "Goroutines",
@@ -456,8 +451,8 @@ const struct gt_pane_ops gt_pane_goroutines = {
 		 "c to the one that created this one, [ and ] to its slices, W shows the wake-up chain. The key . "
 		 "hides those of the runtime itself.",
 	GT_TABLE_PANE_OPS,
-	.acts = acts,
-	.hints = hints,
+	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_RUNTIME),
+	.hints = GT_ACTIONS(GT_ACT_GROUP),
 	.size = sizeof(struct goroutines),
 	.modes = &goroutines_shows,
 	.init = goroutines_init,
@@ -472,5 +467,5 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.refresh = goroutines_refresh,
 	.command = goroutines_command,
 	.resume = goroutines_resume,
-	.commands = commands,
+	.commands = GT_COMMANDS("show"),
 };

@@ -469,8 +469,6 @@ static int path_origin(struct gt_pane *pane, const struct gt_place *place)
 	return (int)place->own[OWN_ORIGIN];
 }
 
-static const enum gt_action acts[] = { GT_ACT_RUNTIME, GT_ACT_NONE };
-
 const struct gt_pane_ops gt_pane_path = {
 	.name = "path",
 	.title = "Path",
@@ -483,7 +481,7 @@ const struct gt_pane_ops gt_pane_path = {
 		 "chain of a hop, Z the critical path: the same back to where the selection began, over all waits, by "
 		 "what ended them. Exports hold the whole chain unless hops are tagged.",
 	GT_TABLE_PANE_OPS,
-	.acts = acts,
+	.acts = GT_ACTIONS(GT_ACT_RUNTIME),
 	.size = sizeof(struct path),
 	.init = path_init,
 	.free = path_free_pane,

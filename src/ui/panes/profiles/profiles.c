@@ -168,13 +168,6 @@ static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
 }
 
-static const char *const commands[] = { "show", NULL };
-static const enum gt_action acts[] = {
-	GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_RUNTIME,
-	GT_ACT_NONE,
-};
-static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
-
 const struct gt_pane_ops gt_pane_profiles = {
 	.name = "profiles",
 	.title = "Profiles",
@@ -194,12 +187,13 @@ const struct gt_pane_ops gt_pane_profiles = {
 		 "these alone; Esc shows that of all again.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct gt_profiles, profiles_shows),
-	.acts = acts,
-	.hints = hints,
+	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD,
+		GT_ACT_UNFOLD_ALL, GT_ACT_RUNTIME),
+	.hints = GT_ACTIONS(GT_ACT_GROUP),
 	.init = profiles_init,
 	.free = profiles_free_pane,
 	.open = profiles_open_of,
 	.handle = profiles_handle,
 	.refresh = gt_table_pane_refresh,
-	.commands = commands,
+	.commands = GT_COMMANDS("show"),
 };

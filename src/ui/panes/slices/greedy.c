@@ -359,12 +359,6 @@ static void greedy_refresh(struct gt_pane *pane)
 	gt_table_pane_refresh(pane);
 }
 
-static const char *const commands[] = { "group", "show", NULL };
-static const enum gt_action acts[] = {
-	GT_ACT_GROUP, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL, GT_ACT_SPLIT_SYSCALLS, GT_ACT_RUNTIME, GT_ACT_NONE,
-};
-static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
-
 const struct gt_pane_ops gt_pane_greedy = {
 	.name = "greedy",
 	.title = "Greedy",
@@ -378,10 +372,11 @@ const struct gt_pane_ops gt_pane_greedy = {
 		 "without one. Filters are expressions such as dur>10ms && func~main, or plain words.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct greedy, greedy_shows),
-	.acts = acts,
-	.hints = hints,
+	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL,
+		GT_ACT_SPLIT_SYSCALLS, GT_ACT_RUNTIME),
+	.hints = GT_ACTIONS(GT_ACT_GROUP),
 	.free = greedy_free_pane,
 	.handle = greedy_handle,
 	.refresh = greedy_refresh,
-	.commands = commands,
+	.commands = GT_COMMANDS("group", "show"),
 };

@@ -376,10 +376,6 @@ static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-static const char *const commands[] = { "show", NULL };
-static const enum gt_action acts[] = { GT_ACT_GROUP, GT_ACT_NONE };
-static const enum gt_action hints[] = { GT_ACT_GROUP, GT_ACT_NONE };
-
 const struct gt_pane_ops gt_pane_tasks = {
 	.name = "tasks",
 	.title = "Tasks",
@@ -398,9 +394,9 @@ const struct gt_pane_ops gt_pane_tasks = {
 		 "the regions with a name and a place.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct tasksview, tasks_shows),
-	.acts = acts,
-	.hints = hints,
+	.acts = GT_ACTIONS(GT_ACT_GROUP),
+	.hints = GT_ACTIONS(GT_ACT_GROUP),
 	.handle = tasks_handle,
 	.refresh = gt_table_pane_refresh,
-	.commands = commands,
+	.commands = GT_COMMANDS("show"),
 };
