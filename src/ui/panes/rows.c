@@ -69,11 +69,20 @@ void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	const struct gt_mode *mode = gt_mode_now(pane);
 	struct gt_pane_table *pt = gt_modes_table(pane);
-	bool head = mode->head && pt->list.rows && c->rows >= pane->modes->spec->head_rows;
+	bool head = pt->list.rows && c->rows >= pane->modes->spec->head_rows;
+	struct gt_buf text = { 0 };
+	int rows = 0;
 
 	gt_canvas_clear(c);
 	pane->modes->flame.rows = 0;
-	gt_rows_draw_list(pane, c, head ? mode->head(pt, c) : 0);
+	if (head && mode->head) {
+		rows = mode->head(pt, c);
+	} else if (head && mode->line) {
+		mode->line(&text, pt);
+		gt_rows_head_line(c, &text);
+		rows = 1;
+	}
+	gt_rows_draw_list(pane, c, rows);
 }
 
 void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d)

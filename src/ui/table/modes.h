@@ -47,8 +47,9 @@ struct gt_mode {
 	enum gt_narrowed (*narrow)(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
 	/* Appends to the status line what the list is of. */
 	void (*status)(struct gt_pane *pane, struct gt_buf *out);
-	/* Draws above the list, which has rows; returns how many rows it took. */
+	/* Draws above the list, which has rows; returns how many rows it took.  NULL: a line, if there is one. */
 	int (*head)(struct gt_pane_table *pt, const struct gt_canvas *c);
+	void (*line)(struct gt_buf *out, const struct gt_pane_table *pt);
 	/* The detail of the row under the cursor; NULL: its columns.  blank: what it says without a row. */
 	void (*detail)(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 	const char *blank;

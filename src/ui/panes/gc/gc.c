@@ -33,8 +33,9 @@ static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
 }
 
 /* One line about all: how many, their parts, the longest, who delayed most. */
-static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
+static void gc_put_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 {
+	struct gt_program *prog = pt->prog;
 	const struct gt_blame_index *b = gt_program_blame_index(prog);
 	int64_t from = INT64_MIN, to = INT64_MAX;
 	bool limited = gt_app_restricted(prog->app, &from, &to);
@@ -61,15 +62,6 @@ static void gc_put_facts(struct gt_buf *out, struct gt_program *prog)
 		gt_say(out, "; {} delayed {} by {}", gt_as_string(prog->trace, v[0].func, GT_NAMELESS),
 		       gt_as_u64(v[0].count), gt_as_dur(v[0].sum));
 	free(v);
-}
-
-static int gc_facts_head(struct gt_pane_table *pt, const struct gt_canvas *c)
-{
-	struct gt_buf text = { 0 };
-
-	gc_put_facts(&text, pt->prog);
-	gt_rows_head_line(c, &text);
-	return 1;
 }
 
 /* ---- details ---- */
@@ -229,18 +221,18 @@ static void payers_status(struct gt_pane *pane, struct gt_buf *out)
 static const struct gt_mode gc_modes[] = {
 	[MODE_STOPS] = {
 		.name = "pauses", .title = "Pauses", .help = "each stop-the-world pause, and who delayed it",
-		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .head = gc_facts_head,
+		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .line = gc_put_facts,
 		.detail = stop_detail, .own = true },
 	[MODE_CYCLES] = {
 		.name = "cycles", .title = "GC cycles", .help = "how often, the heap, what each cost",
 		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true },
 	[MODE_FUNCS] = {
 		.name = "by-function", .title = "By function", .help = "how long each delayed the pauses",
-		.spec = &gt_gc_funcs_spec, .head = gc_facts_head, .detail = total_detail, .own = true,
+		.spec = &gt_gc_funcs_spec, .line = gc_put_facts, .detail = total_detail, .own = true,
 		.key = func_key, .members = MODE_STOPS },
 	[MODE_GOROUTINES] = {
 		.name = "by-goroutine", .title = "By goroutine", .help = "the same by goroutine",
-		.spec = &gt_gc_goroutines_spec, .head = gc_facts_head, .detail = total_detail, .own = true },
+		.spec = &gt_gc_goroutines_spec, .line = gc_put_facts, .detail = total_detail, .own = true },
 	[MODE_MMU] = {
 		.name = "mmu", .title = "MMU", .help = "the least that the GC leaves the program",
 		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },

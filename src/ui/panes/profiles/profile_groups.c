@@ -75,20 +75,15 @@ const struct gt_pane_table_spec gt_profile_schedgroups_spec = GROUPS(schedgroups
 								       GT_NO_SCHED_WAITS);
 const struct gt_pane_table_spec gt_profile_stackgroups_spec = GROUPS(waitgroups, stack_columns, true, GT_NO_WAITS);
 
-int gt_profile_groups_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+void gt_profile_groups_line(struct gt_buf *out, const struct gt_pane_table *pt)
 {
 	const struct gt_measure *m = &pt->measure;
-	struct gt_buf text = { 0 };
 
-	if (pt->view) {
-		gt_say(&text, "{} in {}, {}", gt_as_many(m->n, "wait"), gt_as_many(pt->list.rows, "group"),
-		       gt_as_dur(m->sum));
-		if (m->napart)
-			gt_say(&text, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
-	}
-	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-	gt_buf_release(&text);
-	return 1;
+	if (!pt->view)
+		return;
+	gt_say(out, "{} in {}, {}", gt_as_many(m->n, "wait"), gt_as_many(pt->list.rows, "group"), gt_as_dur(m->sum));
+	if (m->napart)
+		gt_say(out, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
 }
 
 void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)

@@ -135,20 +135,16 @@ const struct gt_pane_table_spec gt_profile_lockwaits_spec = {
 	.nothing = "no goroutine waited for a lock (sync.Mutex, sync.RWMutex)",
 };
 
-int gt_profile_locks_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+void gt_profile_locks_line(struct gt_buf *out, const struct gt_pane_table *pt)
 {
 	const struct gt_measure *m = &pt->measure;
-	struct gt_buf text = { 0 };
 
-	if (pt->view) {
-		gt_say(&text, "{} for locks, {}", gt_as_many(m->n, "wait"), gt_as_dur(m->sum));
-		if (m->napart)
-			gt_say(&text, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
-		gt_buf_puts(&text, "; a lock is a pair of places in the program");
-	}
-	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-	gt_buf_release(&text);
-	return 1;
+	if (!pt->view)
+		return;
+	gt_say(out, "{} for locks, {}", gt_as_many(m->n, "wait"), gt_as_dur(m->sum));
+	if (m->napart)
+		gt_say(out, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
+	gt_buf_puts(out, "; a lock is a pair of places in the program");
 }
 
 /* ---- one wait in words ---- */

@@ -5,7 +5,7 @@
 #include "ui/panes/profiles/profiles.h"
 
 extern const struct gt_pane_table_spec gt_profile_locks_spec, gt_profile_lockwaits_spec;
-int gt_profile_locks_head(struct gt_pane_table *pt, const struct gt_canvas *c);
+void gt_profile_locks_line(struct gt_buf *out, const struct gt_pane_table *pt);
 void gt_profile_lock_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_profile_lockwait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 

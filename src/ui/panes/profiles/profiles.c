@@ -33,7 +33,7 @@ enum profiles_mode {
 /* own: what a profile of such a group is of */
 #define GROUPED(by, of, list) \
 	.spec = &gt_profile_##of##_spec, .args = { .group = GT_WAITS_BY_##by }, \
-	.head = gt_profile_groups_head, .detail = gt_profile_group_detail, \
+	.line = gt_profile_groups_line, .detail = gt_profile_group_detail, \
 	.members = MODE_##list, .own = GT_PROFILE_OF_##by, .key = gt_waitgroup_key
 
 #define TREE(kind, of, its_name, its_title, its_help) [MODE_TREES + GT_PROFILE_##kind] = { \
@@ -72,7 +72,7 @@ static const struct gt_mode profiles_modes[] = {
 		GROUPED(FUNC, schedgroups, SCHED_WAITS) },
 	[MODE_LOCKS] = {
 		.name = "locks", .title = "Locks", .help = "locks they waited for, who held them, convoys",
-		.spec = &gt_profile_locks_spec, .head = gt_profile_locks_head, .detail = gt_profile_lock_detail,
+		.spec = &gt_profile_locks_spec, .line = gt_profile_locks_line, .detail = gt_profile_lock_detail,
 		.members = MODE_LOCK_WAITS, .key = gt_profile_lock_key },
 	[MODE_LOCK_WAITS] = {
 		.name = "lockwaits", .title = "Waits for locks", .help = "each of these waits, and who held the lock",

@@ -27,7 +27,7 @@ enum gt_narrowed gt_profile_narrow_waits(struct gt_pane *pane, struct gt_pane_ta
 enum gt_narrowed gt_profile_narrow_sched(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
 void gt_profile_group_status(struct gt_pane *pane, struct gt_buf *out);
 int gt_profile_waits_head(struct gt_pane_table *pt, const struct gt_canvas *c);
-int gt_profile_groups_head(struct gt_pane_table *pt, const struct gt_canvas *c);
+void gt_profile_groups_line(struct gt_buf *out, const struct gt_pane_table *pt);
 void gt_profile_wait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_profile_sched_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);

@@ -208,24 +208,6 @@ static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
 	gt_buf_printf(out, ", %" PRIu32 " child%s", n, n == 1 ? "" : "ren");
 }
 
-static int page_head(struct gt_pane_table *pt, const struct gt_canvas *c)
-{
-	struct gt_buf text = { 0 };
-
-	tasks_put_one(&text, pt);
-	gt_rows_head_line(c, &text);
-	return 1;
-}
-
-static int requests_head(struct gt_pane_table *pt, const struct gt_canvas *c)
-{
-	struct gt_buf text = { 0 };
-
-	gt_requestlist_head(&text, pt);
-	gt_rows_head_line(c, &text);
-	return 1;
-}
-
 /* ---- what it lists ---- */
 
 /* own: its rows belong to tasks */
@@ -258,11 +240,11 @@ static const struct gt_mode tasks_modes[] = {
 	[MODE_REQUESTS] = {
 		.name = "requests", .title = "Requests",
 		.help = "each request, inferred from stacks, and what it waited for",
-		.spec = &gt_requestlist_spec, .head = requests_head, .detail = gt_requests_detail,
+		.spec = &gt_requestlist_spec, .line = gt_requestlist_head, .detail = gt_requests_detail,
 		.narrow = narrow_requests, .status = handler_status },
 	[MODE_PAGE] = {
 		.name = "task", .aside = true, .lacks = "usage: show task ID", .numbered = 1 + MODE_TASKS,
-		.spec = &gt_taskpage_spec, .head = page_head, .detail = gt_taskpage_detail, .narrow = narrow_page,
+		.spec = &gt_taskpage_spec, .line = tasks_put_one, .detail = gt_taskpage_detail, .narrow = narrow_page,
 		.own = true },
 };
 
