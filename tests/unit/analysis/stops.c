@@ -163,6 +163,11 @@ void scene_waits(struct scene *s, uint32_t g, int64_t since, bool forever)
 	gor->end_reason = s->sync;
 }
 
+void scene_silence(struct scene *s, int64_t t0, int64_t t1)
+{
+	gt_silence_add(&s->t->store, t0, t1);
+}
+
 void scene_lasts(struct scene *s, int64_t duration)
 {
 	s->t->info.duration = s->t->info.horizon = duration;

@@ -58,6 +58,9 @@ uint32_t scene_created(struct scene *s, const char *func, int64_t t);
 void scene_assist(struct scene *s, uint32_t g, int64_t t0, int64_t t1);
 void scene_waits(struct scene *s, uint32_t g, int64_t since, bool forever);
 
+/* No event between two times. */
+void scene_silence(struct scene *s, int64_t t0, int64_t t1);
+
 /* The trace is longer than SCENE_END. */
 void scene_lasts(struct scene *s, int64_t duration);
 

@@ -118,6 +118,7 @@ TAP_TEST(shortage)
 	for (int i = 0; i < 40; i++)
 		scene_slice(&s, 1, 1 + i % 2, i * 50 * us, (i + 1) * 50 * us - 1, SCENE_BLOCKED, 0);
 	scene_waited(&s, 0, 0, 100 * us, 100 * ms, 101 * ms);
+	scene_silence(&s, 2 * ms, 100 * ms);
 	scene_finish(&s);
 	for (unsigned threads = 1; threads <= GT_WORKERS; threads++) {
 		struct gt_shortage x = shortage_of(&s, &b, 0, INT64_MAX, ms, threads);

@@ -51,8 +51,7 @@ TAP_TEST(blamed)
 	scene_procs(&s, 20190);
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 20200);
 	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
-		    "    G106 main.b delayed it by 60ns on P2, let go by itself; P1, the last to stop, "
-		    "stopped 19.96us later\n"
+		    "    Nobody: the system ran P1's thread late, by 19.96us; G106 main.b delayed it by 60ns\n"
 		    "    to stop 20.02us (thread late 19.96us), standstill 70ns, restart 10ns, total 20.1us\n"
 		    "        P0 requested by G100 main.a\n"
 		    "        P1 +20ns let go: G105 main.b; stopped 20us later, the last to stop\n"
@@ -78,7 +77,7 @@ TAP_TEST(nobody)
 	scene_procs(&s, 190);
 	scene_stop(&s, "read mem stats", 0, 0, 100, 200);
 	is_text(&s, "read mem stats, requested at 0.000000100s by G100 main.a on P0\n"
-		    "    No goroutine delayed it: all other processors were idle\n"
+		    "    Nobody: what the world was stopped for took 90ns\n"
 		    "    to stop 0, standstill 90ns, restart 10ns, total 100ns\n"
 		    "        P0 requested by G100 main.a\n" IDLE("1") IDLE("2") IDLE("3") IDLE("4"), "all are idle");
 
@@ -123,7 +122,7 @@ TAP_TEST(unknown)
 	scene_procs(&s, 190);
 	scene_stop(&s, "start trace", 0, 0, 100, 200);
 	is_text(&s, "start trace, at 0.000000100s by G100 main.a on P0\n"
-		    "    It was requested before the trace began\n"
+		    "    Unknown: the world stood still already when the trace began, so it does not show what delayed the stop\n"
 		    "    standstill 90ns, restart 10ns, total 100ns\n", "that of the tracer");
 
 	begin(&s, GT_FORMAT_V1, 9);
