@@ -295,5 +295,5 @@ int gt_trace_verify(struct gt_trace *t, struct gt_error *err)
 		rc = check_stretches(t, err);
 	if (!rc)
 		rc = check_maxima(t, err);
-	return rc ? rc : gt_source_check(t->src, err);
+	return rc || !t->src ? rc : gt_source_check(t->src, err);
 }
