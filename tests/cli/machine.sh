@@ -28,6 +28,18 @@ done
 	tail -n 1 | tr -d '\r' >"$tap_dir/max"
 ok "no slice of a throttled program is called 100 ms long" test "$(cat "$tap_dir/max")" -lt 100000000
 
+# differs OLD NEW: what a comparison says of it.
+differs() {
+	"$GT_EXE" --index=none --compare="$1" "$2" 2>&1 | grep -o 'the machine differs: it stood still for 0% of the time before'
+}
+for name in throttled-1.21 throttled-1.27 stopped-1.21 stopped-1.27; do
+	is "$(differs "alone-${name#*-}.trace" "$name.trace")" \
+		'the machine differs: it stood still for 0% of the time before' "$name: a comparison says so"
+done
+for pair in "alone-1.21 busy-1.21" "alone-1.27 busy-1.27" "../traces/go1.27/plant-hog-well ../traces/go1.27/plant-hog"; do
+	is "$(differs "${pair% *}.trace" "${pair#* }.trace")" '' "$pair: not of a machine that is busy, and not of a loop"
+done
+
 locks() {
 	"$GT_EXE" --index=none --report=locks --format=csv --columns=lock "$1" | tail -n +2 | sort -u | wc -l
 }

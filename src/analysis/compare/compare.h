@@ -73,7 +73,7 @@ struct gt_comparison {
 	size_t nd, cap;
 	size_t tests;                /* how many were made */
 	struct gt_cmp_work work;
-	double frozen[GT_CMP_SIDES]; /* of the time: a goroutine ran without any event for GT_SILENCE_LEAST or longer */
+	double frozen[GT_CMP_SIDES]; /* of the time: stalls (stw/stalls.h) */
 	size_t count[GT_CMP_VERDICTS];
 };
 
@@ -104,8 +104,8 @@ void gt_cmp_measure_machine(struct gt_comparison *c);
 /* What it differs by is worth a word. */
 bool gt_cmp_machine_differs(const struct gt_comparison *c);
 /*
- * Whether the machine alone may have made a difference: it ran one side less than the other, and that is the side on
- * which something lasts longer, by not much more than what goroutines ran longer; waits for a processor, and what is
+ * Whether the machine alone may have made a difference: it stood still more on one side, and that is the side on which
+ * something lasts longer, by not much more than what that makes; waits for a processor, and what is
  * the longest of all, by whatever factor.
  */
 bool gt_cmp_follows_machine(const struct gt_comparison *c, const struct gt_difference *d);

@@ -106,9 +106,8 @@ static void put_times(struct gt_buf *out, const struct gt_comparison *c)
 		       b.least < b.most ? gt_as_said("{} to {}", gt_as_dur(b.least), gt_as_dur(b.most))
 					: gt_as_dur(b.least));
 	if (gt_cmp_machine_differs(c))
-		gt_say(out, "the machine differs: for {}% of the time goroutines ran without any event for {} or longer before, for {}% after; what that alone makes is unsure\n",
-		       gt_as_real(c->frozen[GT_CMP_OLD] * 100), gt_as_dur(GT_SILENCE_LEAST),
-		       gt_as_real(c->frozen[GT_CMP_NEW] * 100));
+		gt_say(out, "the machine differs: it stood still for {}% of the time before, {}% after; what that alone makes is unsure\n",
+		       gt_as_real(c->frozen[GT_CMP_OLD] * 100), gt_as_real(c->frozen[GT_CMP_NEW] * 100));
 	if (facts_factor(old, new) > LOADS)
 		gt_say(out, "the load differs: processors were {}% busy before, {}% after\n", gt_as_real(old * 100),
 		       gt_as_real(new * 100));

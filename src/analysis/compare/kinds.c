@@ -364,12 +364,13 @@ static bool kinds_add_wait(void *arg, const struct gt_waited *w)
 	bool whole = w->ended && w->iv.begin_type && w->iv.t0 >= ws->c->from;
 	struct gt_keyed *k;
 	enum gt_waker_kind cause;
+	bool inferred;
 
 	if (gt_ginfos_get(&ws->keys.goroutines, w->g)->owner != GT_OWNER_PROGRAM)
 		return true;
 	cause = w->iv.what == GT_SPENT_SCHED ? gt_waitkeys_cause(&ws->keys, w) : GT_WAKER_NONE;
 	if (w->iv.what == GT_SPENT_BLOCK)
-		k = gt_keyed_rows(ws->c, GT_CMP_WAITS, w->iv.reason, w->iv.stack);
+		k = gt_keyed_rows(ws->c, GT_CMP_WAITS, gt_interval_reason(ws->c->t, &w->iv, &inferred), w->iv.stack);
 	else if (cause != GT_WAKER_NONE && cause != GT_WAKER_UNKNOWN)
 		k = gt_keyed_word(ws->c, GT_CMP_SCHED, gt_waker_kind_name(cause));
 	else

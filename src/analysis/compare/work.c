@@ -6,13 +6,13 @@
 #include <math.h>
 
 #include "analysis/compare/compare.h"
-#include "index/query/tracks.h"
+#include "analysis/stw/stalls.h"
 
 /* With fewer on a side they say nothing. */
 #define LEAST_WORK 5
 /* What differs by less is about as much. */
 #define ABOUT 1.1
-/* By so much more of the time, or less, the machine did not run what seems to have run. */
+/* By so much more of the time, or less, the machine stood still. */
 #define FROZEN 0.1
 
 /* Requests are counted once, by their servers, and not again by what handled them. */
@@ -77,16 +77,11 @@ static double frozen_of(const struct gt_comparison *c, enum gt_cmp_side side)
 
 	for (size_t i = 0; i < c->n[side]; i++) {
 		const struct gt_collected *v = &c->v[side][i];
-		struct gt_silence gap;
+		struct gt_stalls stalls;
 
-		for (uint64_t k = 0; gt_silence_get(v->t, k, &gap) && gap.t0 < v->to; k++) {
-			uint64_t n[GT_COUNTS];
-
-			gt_counts_at(v->t, gap.t0, n);
-			gap.t0 = gap.t0 > v->from ? gap.t0 : v->from;
-			gap.t1 = gap.t1 < v->to ? gap.t1 : v->to;
-			ns += n[GT_COUNT_RUNNING] && gap.t1 > gap.t0 ? (double)(gap.t1 - gap.t0) : 0;
-		}
+		gt_stalls_find(&stalls, v->t, v->from, v->to);
+		ns += (double)gt_stalls_in(&stalls, v->from, v->to);
+		gt_stalls_release(&stalls);
 	}
 	return time > 0 ? ns / time : 0;
 }
