@@ -99,7 +99,7 @@ why() {
 	"$GT_EXE" --index="$tap_dir/index.why" --fail-if="$1" "${2:-$demo}" 2>&1 | sed 's/^gtrace-tui: [^:]*: //'
 	rm -f "$tap_dir/index.why"
 }
-g27='GC sweep termination at 0.099836224s, last G27 main.buildReport at runtime/trace.WithRegion:142'
+g27='GC sweep termination at 0.099836224s, last G27 main.buildReport at main.buildReport:112'
 is "$(why 'stw.stop.max>20ms')" "stw.stop.max is 23.74ms, > 20ms ($g27)" 'who is responsible for the time to stop'
 is "$(why 'stw.p50>20us')" "stw.p50 is 25.41us, > 20us (largest 23.82ms: $g27)" 'the worst one of a percentile'
 is "$(why 'stw.still.max>50us && stw.restart.max>700us')" \
