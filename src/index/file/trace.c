@@ -108,8 +108,8 @@ static void sum_part(void *arg, unsigned worker)
 	gt_source_sums(s->t->src, s->first + from, to - from, s->t->store.trace_sums + s->first + from);
 }
 
-/* Of an index that is kept: who opens it later compares them with what is read then. */
-static void sum_trace(struct gt_trace *t)
+/* Of an index that is kept: who opens it later compares them with what is read then.  False: not all could be read. */
+static bool sum_trace(struct gt_trace *t)
 {
 	unsigned workers = gt_workers();
 	struct summing s = { .t = t, .workers = t->jobs && t->jobs < workers ? (unsigned)t->jobs : workers };
@@ -122,6 +122,7 @@ static void sum_trace(struct gt_trace *t)
 		gt_work_together(s.workers, sum_part, &s);
 		breathe(t);
 	}
+	return !gt_source_fault(t->src, NULL);
 }
 
 /* The index's last part, with the lock held.  An error here leaves the store as it is. */
@@ -131,10 +132,9 @@ static int trace_complete(struct gt_trace *t, bool keep, struct gt_error *err)
 
 	if (t->store.file.rc)
 		return gt_error_set(err, t->store.file.rc, GT_NO_OFFSET, "%s", t->store.file.err.text);
-	if (keep && t->index_path)
-		sum_trace(t);
+	keep = keep && t->index_path && sum_trace(t);
 	rc = gt_store_finish(&t->store, &t->id, &t->info, t->counts, breathe, t, err);
-	if (!rc && keep && t->index_path && !t->store.file.moved) {
+	if (!rc && keep && !t->store.file.moved) {
 		/* Only a file that the user named must be there in the end. */
 		rc = gt_index_commit(t, err);
 		return t->named ? rc : 0;
