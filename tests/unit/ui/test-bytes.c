@@ -27,7 +27,7 @@ static const struct {
 	size_t limit;        /* bytes on average */
 } views[] = {
 	{ "overview", 2130 }, { "greedy", 1300 }, { "goroutines", 990 }, { "events", 1000 }, { "timeline", 1000 },
-	{ "profiles", 2000 }, { "gc", 1680 },
+	{ "profiles", 2000 }, { "gc", 1790 },
 };
 
 /* ---- the program, on the terminal ---- */
