@@ -15,12 +15,24 @@
 
 enum greedy_mode { MODE_ALL, MODE_BY_FUNC, MODE_BY_STACK, MODE_BY_G, MODE_MEMBERS };
 
-struct greedy {
-	bool split;           /* slices also end where a call begins */
-	char *group;          /* what the members are of */
+/* Of one list of slices. */
+struct greedy_facts {
 	struct gt_greedy_head head;
 	struct gt_greedy_facts computed;  /* of the table that is being sorted, in its thread */
 };
+
+struct greedy {
+	bool split;           /* slices also end where a call begins */
+	char *group;          /* what the members are of */
+	struct greedy_facts all, members;  /* groups have the head of all */
+};
+
+static struct greedy_facts *greedy_facts_of(const struct gt_pane_table *pt)
+{
+	struct greedy *g = pt->owner;
+
+	return pt == gt_mode_table(pt->pane, MODE_MEMBERS) ? &g->members : &g->all;
+}
 
 /* ---- rows ---- */
 
@@ -92,10 +104,8 @@ static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, i
 /* Tmax_stw of all whole slices is known at once, that of parts or of some when all have been looked at. */
 static void opened(struct gt_pane_table *pt)
 {
-	struct greedy *g = pt->owner;
+	struct greedy_facts *g = greedy_facts_of(pt);
 
-	if (pt != gt_mode_table(pt->pane, MODE_ALL))
-		return;
 	g->head.restricted = pt->shown.limited;
 	if (g->head.restricted)
 		gt_greedy_tmax_in(pt->prog->trace, pt->shown.from, pt->shown.to, &g->head.tmax);
@@ -112,10 +122,7 @@ static void opened(struct gt_pane_table *pt)
 
 static void greedy_compute(struct gt_pane_table *pt, const struct gt_table *table, const struct gt_view *view)
 {
-	struct greedy *g = pt->owner;
-
-	if (pt == gt_mode_table(pt->pane, MODE_ALL))
-		gt_greedy_facts_fill(&g->computed, table, view);
+	gt_greedy_facts_fill(&greedy_facts_of(pt)->computed, table, view);
 }
 
 static size_t greedy_top(const struct gt_table *table, size_t n, uint64_t *rows)
@@ -226,7 +233,7 @@ static void members_status(struct gt_pane *pane, struct gt_buf *out)
 
 static int greedy_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {
-	return gt_greedy_head_draw(&((struct greedy *)pt->owner)->head, pt->prog, c);
+	return gt_greedy_head_draw(&greedy_facts_of(pt)->head, pt->prog, c);
 }
 
 static void slices_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
