@@ -396,7 +396,8 @@ int v2_fill(struct gt_order *base, struct gt_order_batch *b, struct gt_error *er
 	if (!o->recent)
 		o->recent = gt_xcalloc(RECENT, sizeof *o->recent);
 	while (!o->fault && b->n + 3 <= GT_ORDER_BATCH && v2_has_more(o)) {
-		bool plain = !o->parked && !o->salvage && o->nheap > 0 && o->ngs > 0 && o->cursor_m[o->heap[0].cursor] != UINT32_MAX;
+		bool plain = !o->parked && !o->salvage && o->nheap > 0 && o->ngs > 0 &&
+			     o->cursor_m[o->heap[0].cursor] != UINT32_MAX;
 
 		if (!plain || !fill_run(o, b))
 			fill_step(o, b);

@@ -409,6 +409,40 @@ static bool fit_p_status(struct v2_step *s)
 	return true;
 }
 
+/* As fit(), for the GC, its ranges and those of the world that is stopped; p: the thread's. */
+static bool fit_ranges(struct v2_step *s, struct v2_p *p)
+{
+	struct v2_order *o = s->o;
+	const uint64_t *a = s->c->args;
+	struct v2_g *g;
+
+	switch (s->c->type) {
+	case GT_V2_GCActive:
+		return fit_gc(s, a[0], o->initial ? GC_UNKNOWN : GC_ON);
+	case GT_V2_GCBegin:
+		return fit_gc(s, a[0], GC_UNKNOWN);
+	case GT_V2_GCEnd:
+		return fit_gc(s, a[0], GC_ON);
+	case GT_V2_STWBegin:
+	case GT_V2_GCMarkAssistBegin:
+		return fit_g_range(s, s->c->type, false);
+	case GT_V2_STWEnd:
+	case GT_V2_GCMarkAssistEnd:
+		return fit_g_range(s, s->c->type == GT_V2_STWEnd ? GT_V2_STWBegin : GT_V2_GCMarkAssistBegin, true);
+	case GT_V2_GCMarkAssistActive:
+		g = v2_find_g(o, a[0], NULL);
+		return g && fit_range(&v2_open_of(g)->ranges, GT_V2_GCMarkAssistBegin, 0, !o->initial);
+	case GT_V2_GCSweepBegin:
+	case GT_V2_GCSweepEnd:
+		return p && fit_range(&p->ranges, GT_V2_GCSweepBegin, 0, s->c->type == GT_V2_GCSweepEnd);
+	case GT_V2_GCSweepActive:
+		p = v2_find_p(o, a[0], NULL);
+		return p && fit_range(&p->ranges, GT_V2_GCSweepBegin, 0, !o->initial);
+	default:
+		return false;
+	}
+}
+
 /* Makes the state such that the event can come; false: who it is about is lost. */
 static bool fit(struct v2_step *s)
 {
@@ -472,43 +506,23 @@ static bool fit(struct v2_step *s)
 	case GT_V2_GoStatus:
 	case GT_V2_GoStatusStack:
 		return fit_g_status(s);
-	case GT_V2_GCActive:
-		return fit_gc(s, a[0], o->initial ? GC_UNKNOWN : GC_ON);
-	case GT_V2_GCBegin:
-		return fit_gc(s, a[0], GC_UNKNOWN);
-	case GT_V2_GCEnd:
-		return fit_gc(s, a[0], GC_ON);
-	case GT_V2_STWBegin:
-	case GT_V2_GCMarkAssistBegin:
-		return fit_g_range(s, s->c->type, false);
-	case GT_V2_STWEnd:
-	case GT_V2_GCMarkAssistEnd:
-		return fit_g_range(s, s->c->type == GT_V2_STWEnd ? GT_V2_STWBegin : GT_V2_GCMarkAssistBegin, true);
-	case GT_V2_GCMarkAssistActive:
-		g = v2_find_g(o, a[0], NULL);
-		return g && fit_range(&v2_open_of(g)->ranges, GT_V2_GCMarkAssistBegin, 0, !o->initial);
-	case GT_V2_GCSweepBegin:
-	case GT_V2_GCSweepEnd:
-		return p && fit_range(&p->ranges, GT_V2_GCSweepBegin, 0, s->c->type == GT_V2_GCSweepEnd);
-	case GT_V2_GCSweepActive:
-		p = v2_find_p(o, a[0], NULL);
-		return p && fit_range(&p->ranges, GT_V2_GCSweepBegin, 0, !o->initial);
 	case GT_V2_UserTaskBegin:
 		gt_map_remove(&o->tasks, a[0]);
 		return true;
 	default:
-		return false;
+		return fit_ranges(s, v2_cur_p(s));
 	}
 }
 
 /* Nobody knows what the record is about: only its place remains. */
-static int leave_out(struct v2_step *s)
+static int leave_record_out(struct v2_step *s)
 {
 	struct gt_event *e = s->out;
 
 	*e = (struct gt_event){
 		.time = s->o->last_time, .off = s->c->off, .kind = GT_EV_DROPPED, .type = s->c->type,
-		.p = GT_NONE, .m = GT_NONE, .g = GT_NONE, .subject = GT_NONE, .gslot = GT_NO_SLOT, .sslot = GT_NO_SLOT };
+		.p = GT_NONE, .m = GT_NONE, .g = GT_NONE, .subject = GT_NONE,
+		.gslot = GT_NO_SLOT, .sslot = GT_NO_SLOT };
 	s->n = 1;
 	s->how |= GT_V2_LEFT_OUT;
 	s->o->loss.events++;
@@ -528,7 +542,7 @@ int v2_save(struct v2_step *s, v2_rule *rule, int rc)
 	s->cur = *s->next;
 	s->fresh = GT_NO_SLOT;
 	if (answer == TOO_LATE || !fit(s))
-		return leave_out(s);
+		return leave_record_out(s);
 	/* A thread may have been added, or have lost what it had. */
 	s->cur = *s->next;
 	o->initial |= s->c->type == GT_V2_GoStatus || s->c->type == GT_V2_GoStatusStack;
@@ -536,7 +550,7 @@ int v2_save(struct v2_step *s, v2_rule *rule, int rc)
 	o->initial = initial;
 	if (rc <= 0) {
 		s->n = 0;
-		return leave_out(s);
+		return leave_record_out(s);
 	}
 	if (s->fresh != GT_NO_SLOT)
 		for (int i = s->n; i-- > 0;)

@@ -336,7 +336,11 @@ int v2_late(const struct v2_order *o, uint64_t off, struct gt_error *err);
 int v2_stopped(struct v2_order *o, struct gt_error *err);
 
 /* The first fault of the trace is the one that is told. */
-void v2_note_fault(struct v2_order *o, const struct gt_error *why);
+GT_INLINE void v2_note_fault(struct v2_order *o, const struct gt_error *why)
+{
+	if (!o->first.code)
+		o->first = *why;
+}
 
 /* ---- v2salvage.c: a generation of which a part is lost ---- */
 

@@ -116,39 +116,6 @@ void v2_remove(struct v2_order *o, size_t i)
 		v2_sift_down(h, o->nheap, 0, h[o->nheap].time, h[o->nheap].cursor);
 }
 
-/* Between two batches of a thread some of it may be lost. */
-static bool has_hole(const struct gt_v2_gen *g, uint32_t from, uint32_t to)
-{
-	for (size_t i = 0; i < g->nholes; i++)
-		if (g->holes[i] > from && g->holes[i] <= to)
-			return true;
-	return false;
-}
-
-int v2_next_of(struct v2_order *o, uint32_t stream, struct gt_v2_cursor *c)
-{
-	uint32_t batch = c->batches.at;
-	bool lost = false;
-	int rc;
-
-	while ((rc = gt_v2_cursor_next(c, &o->fault_err)) == GT_ERR_CORRUPT) {
-		struct gt_error why = o->fault_err;
-
-		gt_error_context(&why, "the rest of a batch of thread %" PRId64 " is lost", (int64_t)o->gen.streams[stream].m);
-		o->loss.bytes += o->gen.batches[c->batches.at].off + o->gen.batches[c->batches.at].size - c->off;
-		v2_note_fault(o, &why);
-		gt_v2_cursor_skip(c);
-		lost = true;
-		if (c->prev_time < o->whole)
-			o->whole = c->prev_time;
-		if (!o->salvage && (rc = v2_salvage(o, &o->fault_err)) < 0)
-			return rc;
-	}
-	if (lost || (o->gen.nholes > 0 && rc > 0 && batch != UINT32_MAX && has_hole(&o->gen, batch, c->batches.at)))
-		v2_lose_thread(o, stream);
-	return rc;
-}
-
 /* Loads the next event of the heap's i-th cursor, or takes the cursor out. */
 static int v2step_advance(struct v2_order *o, size_t i)
 {
@@ -253,8 +220,9 @@ static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_erro
 		} else if (raw <= last && !o->salvage) {
 			v2_moved(o, raw, last, time);
 		}
-		if (GT_UNLIKELY(ev[i].kind == GT_EV_SAMPLE ? !gt_v2_table_has(&o->gen.stacks, ev[i].stack)
-							   : ev[i].part == 0 && v2_lacks_stack(ev[i].type, ev[i].args, &o->gen)))
+		if (GT_UNLIKELY(ev[i].kind == GT_EV_SAMPLE
+				? !gt_v2_table_has(&o->gen.stacks, ev[i].stack)
+				: ev[i].part == 0 && v2_lacks_stack(ev[i].type, ev[i].args, &o->gen)))
 			o->loss.no_stack++;
 		ev[i].time = o->last_time = time;
 	}
@@ -271,12 +239,6 @@ int v2_step(struct v2_order *o, struct gt_event *out)
 	return 0;
 }
 
-void v2_note_fault(struct v2_order *o, const struct gt_error *why)
-{
-	if (!o->first.code)
-		o->first = *why;
-}
-
 /* What the threads have left is lost: how much, and until when. */
 static void count_left(struct v2_order *o)
 {
@@ -285,7 +247,8 @@ static void count_left(struct v2_order *o)
 		int rc = c ? 1 : 0;
 
 		if (c)
-			o->loss.bytes += c->in.left + (uint64_t)(c->in.end - c->in.p) + gt_reader_off(&c->in, c->in.p) - c->off;
+			o->loss.bytes += c->in.left + (uint64_t)(c->in.end - c->in.p) + gt_reader_off(&c->in, c->in.p) -
+					 c->off;
 		for (uint32_t b = c ? c->batches.next : UINT32_MAX; b != UINT32_MAX; b = o->gen.batches[b].next)
 			o->loss.bytes += o->gen.batches[b].size;
 		for (; rc > 0; rc = gt_v2_cursor_next(c, NULL)) {

@@ -2,6 +2,7 @@
 #include "order/v2state.h"
 
 #include <assert.h>
+#include <inttypes.h>
 
 /* Memory for the windows of all cursors together, and the bounds of one. */
 #define WINDOWS_TOTAL (16u << 20)
@@ -111,6 +112,40 @@ int v2_load_slow(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c, s
 		gt_v2_cursor_init(*c, o->src, o->gen.batches, o->gen.ns_per_unit, o->gen.streams[stream].first,
 				  (*c)->in.win, (uint32_t)(*c)->in.size);
 	return gt_v2_cursor_next(*c, err);
+}
+
+/* Between two batches of a thread some of it may be lost. */
+static bool has_hole(const struct gt_v2_gen *g, uint32_t from, uint32_t to)
+{
+	for (size_t i = 0; i < g->nholes; i++)
+		if (g->holes[i] > from && g->holes[i] <= to)
+			return true;
+	return false;
+}
+
+int v2_next_of(struct v2_order *o, uint32_t stream, struct gt_v2_cursor *c)
+{
+	uint32_t batch = c->batches.at;
+	bool lost = false;
+	int rc;
+
+	while ((rc = gt_v2_cursor_next(c, &o->fault_err)) == GT_ERR_CORRUPT) {
+		struct gt_error why = o->fault_err;
+
+		gt_error_context(&why, "the rest of a batch of thread %" PRId64 " is lost",
+				 (int64_t)o->gen.streams[stream].m);
+		o->loss.bytes += o->gen.batches[c->batches.at].off + o->gen.batches[c->batches.at].size - c->off;
+		v2_note_fault(o, &why);
+		gt_v2_cursor_skip(c);
+		lost = true;
+		if (c->prev_time < o->whole)
+			o->whole = c->prev_time;
+		if (!o->salvage && (rc = v2_salvage(o, &o->fault_err)) < 0)
+			return rc;
+	}
+	if (lost || (o->gen.nholes > 0 && rc > 0 && batch != UINT32_MAX && has_hole(&o->gen, batch, c->batches.at)))
+		v2_lose_thread(o, stream);
+	return rc;
 }
 
 int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c)

@@ -151,7 +151,8 @@ void gt_lost_text(struct gt_buf *out, const char *before, const char *after, con
 		between = ", ";
 	}
 	if (info->lost_bytes) {
-		gt_say(out, "{}{} of {} bytes", gt_as_text(between), gt_as_u64(info->lost_bytes), gt_as_u64(info->bytes));
+		gt_say(out, "{}{} of {} bytes", gt_as_text(between), gt_as_u64(info->lost_bytes),
+		       gt_as_u64(info->bytes));
 		between = ", ";
 	}
 	if (info->lost_events)

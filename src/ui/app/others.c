@@ -76,7 +76,8 @@ static bool others_look(struct gt_others *o, size_t i)
 static int others_open_one(struct gt_others *o, size_t i, struct gt_error *err)
 {
 	const struct gt_watch watch = {
-		.tell = others_tell, .end = others_end, .stop = others_stop, .arg = o, .limit = o->unpack_limit, .as = o->as,
+		.tell = others_tell, .end = others_end, .stop = others_stop, .arg = o,
+		.limit = o->unpack_limit, .as = o->as,
 	};
 	struct gt_open_options opt = o->opt;
 	const struct gt_trace_info *info;

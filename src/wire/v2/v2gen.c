@@ -261,7 +261,7 @@ static int take_cut(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_v2_he
 }
 
 /* A batch may begin at `off`: it and what follows it are of this generation or the next. */
-static bool fits(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_t off, struct gt_v2_head *h)
+static bool head_fits(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_t off, struct gt_v2_head *h)
 {
 	struct gt_v2_head next;
 	int rc;
@@ -270,7 +270,8 @@ static bool fits(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_t off
 	    (g->gen != 0 && h->gen != g->gen && h->gen != g->gen + 1))
 		return false;
 	rc = gt_v2_head_read(r->src, h->end, &next, NULL);
-	return rc == 0 || rc == GT_ERR_CUT || (rc == 1 && (next.end_of_gen || next.gen == h->gen || next.gen == h->gen + 1));
+	return rc == 0 || rc == GT_ERR_CUT ||
+	       (rc == 1 && (next.end_of_gen || next.gen == h->gen || next.gen == h->gen + 1));
 }
 
 /* The first place from r->off on where a batch fits; false: there is none. */
@@ -283,7 +284,8 @@ static bool find_batch(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64
 		for (int64_t i = 0; i < n; i++) {
 			uint8_t type = r->scratch[i];
 
-			if ((type == GT_V2_EventBatch || type == GT_V2_ExperimentalBatch) && fits(r, g, from + (uint64_t)i, &h)) {
+			if ((type == GT_V2_EventBatch || type == GT_V2_ExperimentalBatch) &&
+			    head_fits(r, g, from + (uint64_t)i, &h)) {
 				r->off = h.off;
 				return true;
 			}
@@ -324,7 +326,8 @@ static bool is_stray(struct gt_v2_reader *r, const struct gt_v2_gen *g, const st
 enum end { END_NEXT, END_MARK, END_FILE, END_CUT };
 
 /* A batch of another generation: 1 if it is the next one's, 0 if it is passed over. */
-static int other_generation(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_v2_head *h, struct gt_error *err)
+static int other_generation(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_v2_head *h,
+			    struct gt_error *err)
 {
 	struct gt_error why = { 0 };
 	bool stray = is_stray(r, g, h);
@@ -349,7 +352,7 @@ static int other_generation(struct gt_v2_reader *r, struct gt_v2_gen *g, const s
  * Up to the first batch of the next generation, and from Go 1.26 on to the end mark (format/v2.md 10).  Go's reader
  * gives up a generation that is cut or has a bad batch; here the rest of it is read, and g->fault says so.
  */
-static int collect(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end *end, struct gt_error *err)
+static int collect_batches(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end *end, struct gt_error *err)
 {
 	struct gt_v2_head h;
 	int rc = take_spill(r, g, err);
@@ -468,7 +471,7 @@ static bool only_sync(const struct gt_v2_gen *g)
 static int read_gen(struct gt_v2_reader *r, struct gt_v2_gen *g, struct gt_error *err)
 {
 	enum end end;
-	int rc = collect(r, g, &end, err);
+	int rc = collect_batches(r, g, &end, err);
 
 	if (rc < 0)
 		return rc;

@@ -15,8 +15,8 @@
  * place that it has in the whole trace.
  */
 static const char *const damaged_traces[] = {
-	"go1.22/calls.trace", "go1.22/gens.trace", "go1.23/coro.trace", "go1.25/annotations.trace", "go1.25/locks.trace",
-	"go1.27/gens.trace", "go1.27/locks.trace", "go1.27/calls.trace",
+	"go1.22/calls.trace", "go1.22/gens.trace", "go1.23/coro.trace", "go1.25/annotations.trace",
+	"go1.25/locks.trace", "go1.27/gens.trace", "go1.27/locks.trace", "go1.27/calls.trace",
 };
 
 /* Two events may change places where what one of them waited for is lost, if they are not farther apart than this. */
@@ -190,7 +190,8 @@ static bool place_of(const struct look *l, uint64_t off, size_t *place)
 		const struct batch *b = &l->w->batches[i];
 
 		for (int k = 0; k < l->d->nspoilt; k++)
-			if (*place >= b->off && *place < b->end && l->d->spoilt[k] >= b->off && l->d->spoilt[k] < b->end)
+			if (*place >= b->off && *place < b->end && l->d->spoilt[k] >= b->off &&
+			    l->d->spoilt[k] < b->end)
 				return false;
 	}
 	return true;
