@@ -1,5 +1,6 @@
 """What the reports about pauses, goroutines and wake-up chains should say."""
 import chains
+import places
 import stops
 import waits
 
@@ -89,16 +90,20 @@ def part_states(t, d):
     by_spans = sorted(t.world().lives, key=lambda life: -len(life.spans))
     for life in by_spans[:6] + by_spans[6::max(1, len(by_spans) // 6)]:
         number = 1 + [each is life for each in lives.by[life.g]].index(True)
-        rows = t.rows("states", f"--goroutine={life.g}", "--columns=life,start,end,state,reason,reason_inferred,waker")
+        rows = t.rows("states", f"--goroutine={life.g}",
+                      "--columns=life,start,end,state,reason,reason_inferred,waker,stack")
         d.same(f"lives of goroutine {life.g}", sorted({r["life"] for r in rows}),
                [n + 1 for n, each in enumerate(lives.by[life.g]) if any(s.end > s.start for s in each.spans)])
         rows = [r for r in rows if r["life"] == number]
         who = f"life {number} of goroutine {life.g}"
         got = waits.merged((STATE.get(r["state"], r["state"]), r["start_ns"], r["end_ns"]) for r in rows)
         d.same(who + " states", got, waits.merged((s.state, s.start, s.end) for s in life.spans))
-        ended = [(r["end_ns"], "" if r["reason_inferred"] else r["reason"] or "", r["waker"]) for r in rows if STATE.get(r["state"]) == "W"]
+        waiting = [r for r in rows if STATE.get(r["state"]) == "W"]
+        ended = [(r["end_ns"], "" if r["reason_inferred"] else r["reason"] or "", r["waker"]) for r in waiting]
         d.same(who + " waits", ended, [(s.end, s.reason, lives.waker(life, i))
                                        for i, s in enumerate(life.spans) if s.state == "W" and s.end > s.start])
+        d.same(who + " reasons from stacks", [r["reason"] for r in waiting if r["reason_inferred"]],
+               [places.reason(r["stack"]) for r in waiting if r["reason_inferred"]])
         d.same(who + " woken while it did not wait", [r["waker"] for r in rows if STATE.get(r["state"]) != "W"
                                                       and r["waker"] is not None], [])
 
