@@ -89,7 +89,7 @@ static int64_t set_back(const struct v2_order *o, uint32_t stream, int64_t time)
 {
 	uint32_t m = o->cursor_m[stream];
 
-	return m < o->nends && o->ends[m] > time ? o->ends[m] - time : 0;
+	return m < o->nends ? v2_apart(time, o->ends[m]) : 0;
 }
 
 /* Nothing is left to be read: the first fault of all. */

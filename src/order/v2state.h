@@ -282,6 +282,14 @@ GT_INLINE void v2_in_context(const struct v2_step *s, struct gt_event *e)
 
 /* ---- v2step.c: one step, with any type of event ---- */
 
+/* How far b is behind a, at most INT64_MAX: times of a broken record are anything. */
+GT_INLINE int64_t v2_apart(int64_t a, int64_t b)
+{
+	uint64_t ns = (uint64_t)b - (uint64_t)a;
+
+	return b < a ? 0 : ns > INT64_MAX ? INT64_MAX : (int64_t)ns;
+}
+
 /* The latest time that a thread has said, if `last` is the last event's, which may have been moved. */
 GT_INLINE int64_t v2_latest(const struct v2_order *o, int64_t last)
 {
@@ -294,7 +302,7 @@ GT_INLINE void v2_moved(struct v2_order *o, int64_t raw, int64_t last, int64_t t
 	int64_t latest = v2_latest(o, last);
 
 	if (GT_UNLIKELY(raw < latest))
-		gt_order_moved(&o->base, latest - raw, time);
+		gt_order_moved(&o->base, v2_apart(raw, latest), time);
 	o->moved_from = raw > latest ? raw : latest;
 	o->moved_to = time;
 }

@@ -268,6 +268,9 @@ int v2_stopped(struct v2_order *o, struct gt_error *err)
 	for (size_t i = 0; i < o->nheap; i++)
 		if (o->heap[i].time < o->lost_from)
 			o->lost_from = o->heap[i].time;
+	/* A time that a broken record says is none. */
+	if (o->lost_from < o->start)
+		o->lost_from = o->start;
 	if (o->lost_from < o->whole)
 		o->whole = o->lost_from;
 	v2_note_fault(o, &o->fault_err);

@@ -138,8 +138,9 @@ int v2_next_of(struct v2_order *o, uint32_t stream, struct gt_v2_cursor *c)
 		v2_note_fault(o, &why);
 		gt_v2_cursor_skip(c);
 		lost = true;
-		if (c->prev_time < o->whole)
-			o->whole = c->prev_time;
+		/* What the others of its generation do to it may have come before. */
+		if (o->sync_time < o->whole)
+			o->whole = o->sync_time;
 		if (!o->salvage && (rc = v2_salvage(o, &o->fault_err)) < 0)
 			return rc;
 	}

@@ -140,12 +140,12 @@ int gt_header_parse(struct gt_header *h, const uint8_t *head, size_t n, struct g
 			    minor > last ? "; --as=1.26 tries" : "");
 }
 
-bool gt_header_may_be_trace(const void *head, size_t n)
+bool gt_header_may_be_trace(const void *head, size_t n, bool newer)
 {
 	struct gt_header h;
 	int rc = gt_header_parse(&h, head, n, NULL);
 
-	return rc == 0 || rc == GT_ERR_VERSION || gt_textscan_is_trace(head, n);
+	return rc == 0 || (rc == GT_ERR_VERSION && newer) || gt_textscan_is_trace(head, n);
 }
 
 size_t gt_header_find(const void *head, size_t n)

@@ -24,8 +24,9 @@ int gt_header_parse(struct gt_header *h, const uint8_t *head, size_t n, struct g
 /* How much of a file is looked at to find out what it is. */
 #define GT_DETECT_SIZE (16 * 1024)
 
-/* Whether content that begins with these bytes (GT_DETECT_SIZE of them, or all) is worth being read on. */
-bool gt_header_may_be_trace(const void *head, size_t n);
+/* Whether content that begins with these bytes (GT_DETECT_SIZE of them, or all) is worth being read on.  newer: also
+ * of a version that is not known. */
+bool gt_header_may_be_trace(const void *head, size_t n, bool newer);
 
 /*
  * The place of a header in the first bytes of a file that begins with something else, as the head of an HTTP

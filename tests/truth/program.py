@@ -99,7 +99,7 @@ list, which check-oracle compares with Go's.  spoil: what to change before it is
                 out = self.run("--report=events", "--format=ndjson", "--columns=" + events.COLUMNS)
                 source = events.of_program(out.decode("utf-8", "replace").rstrip("\n").split("\n"), self.v1)
             lone_stops = self.v1 and int(self.facts["version"].split(".")[1]) < 10
-            self._world = World(self.v1, lone_stops).run(source, self.end)
+            self._world = World(self.v1, lone_stops, bool(self.facts["damage"])).run(source, self.end)
         return self._world
 
     def funcs(self):

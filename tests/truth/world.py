@@ -60,21 +60,21 @@ class Stop:
 
 
 class Now(dict):
-    """The present life of each id.  A damaged v1 trace can lack a creation: such a life begins where it is seen."""
+    """The present life of each id.  A damaged trace can lack a creation: such a life begins where it is seen."""
 
     def __init__(self, world):
         super().__init__()
         self.world = world
 
     def __missing__(self, g):
-        if not self.world.v1:
+        if not self.world.v1 and not self.world.damaged:
             raise KeyError(g)
         return self.world.born(g, self.world.t, "?", None)
 
 
 class World:
-    def __init__(self, v1, lone_stops=False):
-        self.v1, self.lone_stops = v1, lone_stops
+    def __init__(self, v1, lone_stops=False, damaged=False):
+        self.v1, self.lone_stops, self.damaged = v1, lone_stops, damaged
         self.lives, self.now, self.t = [], Now(self), 0    # all lives; id -> the present one; time
         self.torn = None                       # v1, damaged: since when somebody is woken who did not wait
         self.procs, self.slices = {}, []
@@ -174,6 +174,8 @@ class World:
 
     def up(self, p, t):
         proc = self.proc(p, t)
+        if proc.held is not None:                # damaged: how the one before let go of it is lost
+            proc.holds.append((proc.held, t))
         proc.held, proc.life, proc.yielded = t, None, None
 
     def down(self, p, t, name):

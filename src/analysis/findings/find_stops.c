@@ -51,7 +51,7 @@ static int64_t pause_part_begin(const struct gt_blame_row *b, enum gt_pause_part
 {
 	int64_t restart = b->ns[GT_PAUSE_RESTART];
 
-	if (part == GT_PAUSE_RESTART)
+	if (part == GT_PAUSE_RESTART && restart != GT_NO_TIME)
 		return b->t1 - restart;
 	return part == GT_PAUSE_STILL && b->ns[GT_PAUSE_STOP] != GT_NO_TIME ? b->t0 + b->ns[GT_PAUSE_STOP] : b->t0;
 }

@@ -288,10 +288,12 @@ void gt_builder_lose_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t
 	w->torn = true;
 	leave_state(w, bg, slot, &lost, t, 0, 0);
 	gt_builder_count_state(w, t, bg->g->state, GT_G_UNDETERMINED);
+	bg->lost_state = bg->g->state;
+	bg->lost_since = bg->g->since;
+	bg->lost_mid = bg->g->mid;
 	bg->g->state = GT_G_UNDETERMINED;
 	bg->g->since = t;
 	bg->g->mid = GT_NO_TIME;
-	bg->ready = GT_NO_TIME;
 }
 
 /* ---- threads ---- */
@@ -429,6 +431,15 @@ void gt_builder_finish_sched(struct gt_builder *w, int64_t end)
 		}
 		end_run(w, i, end);
 	}
-	for (size_t i = 0; i < w->ngs; i++)
-		gt_builder_release_open(&w->gs[i]);
+	for (size_t i = 0; i < w->ngs; i++) {
+		struct gt_build_g *bg = &w->gs[i];
+
+		/* Of what it did before, its last state is known. */
+		if (w->torn && bg->g && bg->g->state == GT_G_UNDETERMINED && bg->lost_state != GT_G_UNDETERMINED) {
+			bg->g->state = bg->lost_state;
+			bg->g->since = bg->lost_since;
+			bg->g->mid = bg->lost_mid;
+		}
+		gt_builder_release_open(bg);
+	}
 }

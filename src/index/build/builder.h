@@ -52,6 +52,9 @@ struct gt_build_g {
 	uint32_t call_stack;
 	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
 	struct gt_bg_open *open;     /* NULL: nothing */
+	/* State, since when, and when that ended a wait, before it was lost; UNDETERMINED: it was not. */
+	uint8_t lost_state;
+	int64_t lost_since, lost_mid;
 };
 
 /* What is known of a P; by its part. */

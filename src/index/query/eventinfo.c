@@ -8,6 +8,7 @@
 #include "order/replay.h"
 #include "wire/v1/v1events.h"
 #include "wire/v2/v2events.h"
+#include "wire/v2/v2gen.h"
 
 static bool eventinfo_is_v1(const struct gt_trace *t)
 {
@@ -152,8 +153,12 @@ bool gt_event_string(const struct gt_trace *t, const struct gt_event *ev, uint64
 	if (!string_id)
 		return true;
 	if (!gt_gen_find(t, ev->gen, &g) ||
-	    !find_id(&t->store.tables[GT_T_GEN_STRINGS], g.row.strings, g.strings_end, string_id, &r))
-		return false;
+	    !find_id(&t->store.tables[GT_T_GEN_STRINGS], g.row.strings, g.strings_end, string_id, &r)) {
+		/* As rows call it that have it from the same event. */
+		if (t->header.format == GT_FORMAT_V2)
+			gt_v2_put_lost(out, string_id);
+		return t->header.format == GT_FORMAT_V2;
+	}
 	return eventinfo_read_text(t, r.off, r.len, out);
 }
 

@@ -87,7 +87,7 @@ int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char
 	n = gt_source_read(*src, 0, head, GT_DETECT_SIZE);
 	text = n > 0 && gt_textscan_is_trace(head, (size_t)n);
 	/* What is no trace may have one behind its first lines. */
-	if (n > 0 && !gt_header_may_be_trace(head, (size_t)n))
+	if (n > 0 && !gt_header_may_be_trace(head, (size_t)n, true))
 		gt_source_skip(*src, gt_header_find(head, (size_t)n));
 	free(head);
 	if (text)

@@ -27,7 +27,6 @@ int gt_v2_gen_string(struct gt_source *src, const struct gt_v2_gen *g, uint64_t 
 
 void gt_v2_put_lost(struct gt_buf *out, uint64_t id)
 {
-	gt_buf_reset(out);
 	gt_buf_printf(out, "string %" PRIu64, id);
 }
 

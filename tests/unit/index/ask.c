@@ -320,6 +320,7 @@ int ask_open(struct gt_trace *t, const void *trace, size_t trace_len, const void
 
 void ask_close(struct gt_trace *t)
 {
+	gt_begins_release(t);
 	gt_store_release(&t->store);
 	gt_source_close(t->src);
 }

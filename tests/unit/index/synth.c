@@ -48,6 +48,7 @@ void synth_trace_close(struct gt_trace *t)
 	gt_store_release(&t->store);
 	gt_mutex_release(&t->gate);
 	gt_mutex_release(&t->lock);
+	gt_begins_release(t);
 	free(t);
 }
 
