@@ -21,7 +21,7 @@ if "$GT_EXE" --version | grep -q landlock; then
 	exec 3>&-
 	wait "$waits"
 	# Sanitizers read files of their own.
-	if grep -q '^CFLAGS.*-fsanitize' "$GT_BUILDDIR/Makefile"; then
+	if grep -q '^SANITIZE_CFLAGS *=.*-fsanitize' "$GT_BUILDDIR/Makefile"; then
 		skip 1 "built with a sanitizer"
 	else
 		ok "other files under TMPDIR are not opened" grep -q 'late.trace: cannot open the file: Permission denied' "$tap_dir/err"
