@@ -44,17 +44,22 @@ struct gt_build_g {
 	uint32_t proc_row;               /* P of its open slice */
 	uint32_t label;
 	uint8_t start_type, ready_type, slice_flags;
+	uint8_t lost_state;          /* enum gt_gstate; UNDETERMINED: it was not lost */
 	bool on;                     /* a slice is open */
 	bool call_known;             /* the call's begin was seen */
 	bool without_p;              /* it is in a call that has no P */
 	uint32_t call_proc_row;          /* P that its call holds (the last one that began with a P), GT_NO_ROW */
 	int64_t call_t0;             /* of the call that it is in, GT_NO_TIME */
 	uint32_t call_stack;
-	uint64_t start_n, ready_n;   /* v1: the events at t0 and ready, GT_NONE */
+	union {
+		struct {
+			uint64_t start_n, ready_n;     /* v1: the events at t0 and ready, GT_NONE */
+		};
+		struct {
+			int64_t lost_since, lost_mid;  /* v2: of its row before lost_state was lost */
+		};
+	};
 	struct gt_bg_open *open;     /* NULL: nothing */
-	/* State, since when, and when that ended a wait, before it was lost; UNDETERMINED: it was not. */
-	uint8_t lost_state;
-	int64_t lost_since, lost_mid;
 };
 
 /* What is known of a P; by its part. */
