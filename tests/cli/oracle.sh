@@ -25,5 +25,26 @@ sample() {
 
 traces=()
 [ "${GT_ORACLE:-sample}" = all ] || mapfile -t traces < <(sample)
-"$shared/tools/check-oracle" "$GT_EXE" "${traces[@]}" "${parts[@]}"
+
+# Where we mean to differ: traces with callbacks of C threads are whole, which Go's parser of the old format refuses; and
+# a goal that no heap can have is none.
+"$shared/tools/check-oracle" "$GT_EXE" "${traces[@]}" "${parts[@]}" >"$tap_dir/answers"
+status=$?
+awk -v status="$status" '
+	function tell() {
+		if (line == "")
+			return
+		known = line ~ / recorded\/1\.(19|21)\/cgocall\.trace damage$/ && why == "exit status 0, wanted 2 or 3" ||
+			why ~ /^heap_goal_max: got [0-9]*, oracle says [0-9]*$/ && goal > 2 ^ 48
+		print known ? substr(line, 5) " # SKIP meant: " why : line
+		if (!known && why != "") print "  # " why
+		nknown += known
+		nbad += !known
+		line = ""
+	}
+	/^[0-9]+ passed, / { next }
+	/^not ok / { tell(); line = $0; why = ""; goal = 0; next }
+	line != "" && /^ +# / { sub(/^ +# /, ""); goal = $NF + 0; why = why == "" ? $0 : why "; " $0; next }
+	{ tell(); print }
+	END { tell(); exit nbad > 0 || (status != 0 && nknown == 0) }' "$tap_dir/answers"
 exit
