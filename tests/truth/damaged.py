@@ -67,6 +67,8 @@ before the horizon such an end can be missing, so the state is unknown."""
 def part_damaged(t, d):
     if os.path.getsize(t.path) > MOST:
         return "large"
+    if t.world().called_back:
+        return "callbacks of C threads"          # a cut one does not say that they are
     for what, data in made(t):
         path = os.path.join(t.work, "damaged")
         with open(path, "wb") as f:

@@ -69,6 +69,9 @@ class Now(dict):
     def __missing__(self, g):
         if not self.world.v1 and not self.world.damaged:
             raise KeyError(g)
+        if not self.world.damaged:               # a callback of a C thread: in a call since the trace began
+            self.world.called_back = True
+            return self.world.born(g, 0, "B", None, older=True)
         return self.world.born(g, self.world.t, "?", None)
 
 
@@ -76,6 +79,7 @@ class World:
     def __init__(self, v1, lone_stops=False, damaged=False):
         self.v1, self.lone_stops, self.damaged = v1, lone_stops, damaged
         self.lives, self.now, self.t = [], Now(self), 0    # all lives; id -> the present one; time
+        self.called_back = False               # v1, whole: a C thread called back, whose first call has no begin
         self.torn = None                       # v1, damaged: since when somebody is woken who did not wait
         self.procs, self.slices = {}, []
         self.stops, self.stop, self.alone = [], None, {}
