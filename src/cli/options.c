@@ -174,6 +174,13 @@ static bool has_list(enum gt_option_id id)
 	       id == GT_OPT_PPROF || id == GT_OPT_FOLDED || id == GT_OPT_PROFILE;
 }
 
+/* "1.26", of a format that --as may name. */
+static bool take_version(int *minor, const char *value)
+{
+	*minor = !strncmp(value, "1.2", 3) && value[3] && !value[4] ? 20 + (value[3] - '0') : 0;
+	return gt_header_format(*minor) == GT_FORMAT_V2;
+}
+
 /* What was given twice: the last one counts, except commands, paths to map and traces to compare with. */
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
@@ -232,8 +239,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 			want = "a size like 500M or 20G, or none";
 		break;
 	case GT_OPT_AS:
-		c->as = !strncmp(value, "1.2", 3) && value[3] && !value[4] ? 20 + (value[3] - '0') : 0;
-		if (gt_header_format(c->as) != GT_FORMAT_V2)
+		if (!take_version(&c->as, value))
 			want = "1.22, 1.23, 1.25 or 1.26";
 		break;
 	case GT_OPT_DEBUG: return take_debug(c, value, err);

@@ -35,7 +35,7 @@ struct gt_replay_gen {
 #define GT_STREAM_SAMPLES UINT32_MAX
 
 /*
- * v2, of a generation of which a part is lost: what happened there to the thread of a record that follows.
+ * v2, in a damaged generation: what happened to the thread before the next record.
  * Stream number `stream + how * nstreams`.
  */
 enum gt_v2_how {

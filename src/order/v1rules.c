@@ -102,7 +102,7 @@ static void v1rules_go_waiting(struct step *s)
 	s->e->sslot = s->g_slot;
 }
 
-/* It was in a call since before the trace, and this is the first event that tells of it (v1unlisted.c). */
+/* It was in a call since before the trace, and this is the first event that shows it (v1unlisted.c). */
 static bool returns_unlisted(struct step *s)
 {
 	bool first = s->g->was_unlisted && (!s->g->exists || (s->g->state == V1_WAITING &&

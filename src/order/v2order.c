@@ -162,26 +162,11 @@ static void v2_look_at_end(struct v2_order *o)
 		o->whole = o->sync_time;
 }
 
-static int v2_next_gen(struct gt_order *base, struct gt_error *err)
+/* Sets the begin of the generation that was read, and what of it is lost.  torn: the one before is damaged. */
+static int v2_begin_gen(struct v2_order *o, bool torn, struct gt_error *err)
 {
-	struct v2_order *o = v2_of(base);
-	int64_t back = 0;
 	const struct gt_v2_gen *g = &o->gen;
-	bool torn = o->again;
-	int rc;
 
-	if (o->fault) {
-		if (err)
-			*err = o->fault_err;
-		return o->fault;
-	}
-	note_ends(o);
-	rc = gt_v2_read_gen(&o->reader, &o->gen, err);
-	if (rc <= 0) {
-		if (torn && o->lost_until > o->lost_from)
-			o->loss.ns += o->lost_until - o->lost_from;
-		return v2_end(o, rc, err);
-	}
 	o->has_events |= g->nbatches > 0;
 	o->sample = 0;
 	o->nheap = 0;
@@ -210,12 +195,15 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 		o->again = true;
 	}
 	o->lost_from = o->lost_until = INT64_MAX;
-	rc = v2_prepare_streams(o, err);
-	if (rc >= 0 && (o->again || g->open_ended))
-		rc = v2_salvage(o, err);
-	if (rc >= 0 && !o->again && g->open_ended)
-		v2_look_at_end(o);
-	for (uint32_t i = 0; i < g->nstreams && rc >= 0; i++) {
+	return 0;
+}
+
+/* The heap of all threads' first events; *back: the largest step back of a thread's clock between generations. */
+static int v2_fill_heap(struct v2_order *o, int64_t *back, struct gt_error *err)
+{
+	int rc = 0;
+
+	for (uint32_t i = 0; i < o->gen.nstreams && rc >= 0; i++) {
 		struct gt_v2_cursor *c;
 
 		rc = v2_first(o, i, &c);
@@ -223,24 +211,62 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 			*err = o->fault_err;
 		if (rc <= 0)
 			continue;
-		if (set_back(o, i, c->time) > back)
-			back = set_back(o, i, c->time);
+		if (set_back(o, i, c->time) > *back)
+			*back = set_back(o, i, c->time);
 		o->heap[o->nheap] = (struct gt_heap_item){ .time = c->time, .cursor = i };
 		v2_sift_up(o->heap, o->nheap++);
 	}
+	return rc;
+}
+
+static void note_back(struct v2_order *o, int64_t back)
+{
+	struct gt_order_clock *clock = &o->base.clock;
+
+	if (back <= GT_CLOCK_BOUND || o->salvage)
+		return;
+	clock->backs++;
+	if (back > clock->back) {
+		clock->back = back;
+		clock->back_at = o->sync_time;
+	}
+}
+
+static int v2_next_gen(struct gt_order *base, struct gt_error *err)
+{
+	struct v2_order *o = v2_of(base);
+	int64_t back = 0;
+	bool torn = o->again;
+	int rc;
+
+	if (o->fault) {
+		if (err)
+			*err = o->fault_err;
+		return o->fault;
+	}
+	note_ends(o);
+	rc = gt_v2_read_gen(&o->reader, &o->gen, err);
+	if (rc <= 0) {
+		if (torn && o->lost_until > o->lost_from)
+			o->loss.ns += o->lost_until - o->lost_from;
+		return v2_end(o, rc, err);
+	}
+	rc = v2_begin_gen(o, torn, err);
+	if (rc >= 0)
+		rc = v2_prepare_streams(o, err);
+	if (rc >= 0 && (o->again || o->gen.open_ended))
+		rc = v2_salvage(o, err);
+	if (rc >= 0 && !o->again && o->gen.open_ended)
+		v2_look_at_end(o);
+	if (rc >= 0)
+		rc = v2_fill_heap(o, &back, err);
 	if (rc < 0)
 		return rc;
-	o->initial = o->initial_gen == g->gen;
+	o->initial = o->initial_gen == o->gen.gen;
 	o->last_time = o->sync_time;
 	o->moved_to = o->last_time;
 	o->moved_from = INT64_MIN;
-	if (back > GT_CLOCK_BOUND && !o->salvage) {
-		o->base.clock.backs++;
-		if (back > o->base.clock.back) {
-			o->base.clock.back = back;
-			o->base.clock.back_at = o->sync_time;
-		}
-	}
+	note_back(o, back);
 	return 1;
 }
 

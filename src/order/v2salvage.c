@@ -1,4 +1,4 @@
-/* Generations of which a part is lost: what of the rest can come next, and with which state. */
+/* Damaged generations: which of the remaining events can come next, and with which state. */
 #include "order/v2state.h"
 
 #include "base/hash.h"

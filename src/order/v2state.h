@@ -338,7 +338,7 @@ int v2_next_of(struct v2_order *o, uint32_t stream, struct gt_v2_cursor *c);
 int v2_late(const struct v2_order *o, uint64_t off, struct gt_error *err);
 
 /*
- * The end of a call that has found a fault.  0: the generation is over, as far as it can be ordered, and the next one
+ * The end of a call that has found a fault.  0: nothing more of the generation can be ordered, and the next one
  * may follow; or o->fault, with which nothing can follow.
  */
 int v2_stopped(struct v2_order *o, struct gt_error *err);
@@ -350,7 +350,7 @@ GT_INLINE void v2_note_fault(struct v2_order *o, const struct gt_error *why)
 		o->first = *why;
 }
 
-/* ---- v2salvage.c: a generation of which a part is lost ---- */
+/* ---- v2salvage.c: a damaged generation ---- */
 
 /* From now on; what is there is looked at. */
 int v2_salvage(struct v2_order *o, struct gt_error *err);

@@ -38,7 +38,7 @@ bool gt_finding_gcs_often(const struct gt_findings *f)
 	       (double)f->gc.cycles * 1e9 >= (double)f->limits.gcs * (double)(f->to - f->from);
 }
 
-/* Whether the program called for a cycle that began with this stack, or the trace does not tell. */
+/* Whether the program called for a cycle that began with this stack, or the trace does not say. */
 static bool called_for(const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;

@@ -13,7 +13,7 @@ struct critgroups {
 	enum gt_crit_group by;
 	struct gt_stackset stacks;    /* by stack */
 	struct gt_crit_by ran;        /* once it is asked for */
-	struct gt_wheres wheres;      /* by stack, once it is asked for: what tells them apart */
+	struct gt_wheres wheres;      /* by stack, made on demand: how to distinguish them */
 	bool has_runnable, has_ran;   /* its waits were added; it is filled */
 	struct gt_item totals[3 + GT_SEGS];
 };

@@ -18,7 +18,7 @@ static void profile_func(struct gt_table *t, struct gt_cell *out)
 	gt_cell_string(out, t->trace, gt_where_func(t->trace, s->stack));
 }
 
-/* With the frames that tell it from other rows there. */
+/* With the frames that distinguish it from other rows there. */
 static void profile_where(struct gt_table *t, struct gt_cell *out)
 {
 	struct profiles *ps = (struct profiles *)t;

@@ -20,7 +20,7 @@ struct groups {
 	struct gt_table *slices;
 	enum gt_slice_group by;
 	struct gt_slicegroup *groups;
-	struct gt_wheres wheres;        /* grouped by stack, once it is asked for: what tells them apart */
+	struct gt_wheres wheres;        /* grouped by stack, made on demand: how to distinguish them */
 	struct gt_scratch members;      /* uint32_t rows of slices, group by group; of panes only if these are many */
 };
 

@@ -6,7 +6,7 @@
 
 #include "base/xalloc.h"
 
-/* ---- whose a function is ---- */
+/* ---- the package of a function ---- */
 
 struct package {
 	const char *path;
@@ -171,7 +171,7 @@ bool gt_where_text(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 	return stack && gt_stack_frame(t, stack, gt_where_frame(t, stack), &f) && gt_frame_short_text(out, t, &f);
 }
 
-/* ---- what tells stacks at one place apart ---- */
+/* ---- distinguishing stacks at one place ---- */
 
 struct place {
 	struct gt_frame f;       /* at the offset that is looked at; of a frame that is not there all is 0 */

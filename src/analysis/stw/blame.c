@@ -290,9 +290,9 @@ static void add_blame_proc(struct gt_blame *b, const struct blame_all *all, uint
 
 /* ---- Ps that stay as they are ---- */
 
-#define TOGETHER 256u   /* Ps, of which one look says whether all of them stay as they are */
+#define TOGETHER 256u   /* Ps for which one comparison says whether any of them changes */
 
-/* From when until when nothing of a P changes, or of several; ran: threads hold so many of them all the time. */
+/* The time in which nothing of a P, or of several, changes; ran: the number that threads hold all the time. */
 struct quiet {
 	int64_t from, until;
 	uint32_t ran;

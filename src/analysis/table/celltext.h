@@ -27,7 +27,7 @@ GT_INLINE bool gt_kind_is_number(enum gt_kind kind)
 /* "whole up to 1.2s of 1.9s" where the trace lacks something before its end; else nothing, and false. */
 bool gt_horizon_text(struct gt_buf *out, const struct gt_trace *t);
 
-/* "lost: 0.39s, 12626 of 12932 bytes, 2095 events" between two texts, as far as it is known; nothing if nothing is. */
+/* "lost: 0.39s, 12626 of 12932 bytes, 2095 events" between two texts: what is known of it; nothing if that is nothing. */
 void gt_lost_text(struct gt_buf *out, const char *before, const char *after, const struct gt_trace *t);
 
 /* Stacks and names that events have and the trace does not: false if there are none. */

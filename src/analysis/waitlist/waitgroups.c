@@ -118,7 +118,7 @@ static void waitgroups_close(struct gt_table *t)
 
 /* ---- cells ---- */
 
-/* "main.f:12", and where several groups are there, what tells them apart. */
+/* "main.f:12", with the frames that distinguish several groups there. */
 static void waitgroup_where(struct gt_waitgroups *wg, uint32_t stack, struct gt_cell *out)
 {
 	struct gt_table *t = &wg->head;

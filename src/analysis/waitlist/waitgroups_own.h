@@ -30,7 +30,7 @@ struct gt_waitgroups {
 	struct gt_wgroup *groups;       /* head.rows */
 	int64_t sum;                    /* of all groups */
 	struct gt_scratch when;         /* int64_t, GT_PARTS of each group */
-	struct gt_wheres wheres;        /* grouped by stack, once it is asked for: what tells them apart */
+	struct gt_wheres wheres;        /* grouped by stack, made on demand: how to distinguish them */
 	struct gt_item parts[GT_PARTS];
 	struct gt_item totals[8];
 	struct gt_sched_instead *instead; /* of the waits in schedgroups, once it is asked for */

@@ -42,7 +42,7 @@ struct gt_goroutine *gt_builder_start_life(struct gt_builder *w, struct gt_build
 	*bg = (struct gt_build_g){
 		.g = g, .row = row, .proc_row = GT_NO_ROW, .call_proc_row = GT_NO_ROW, .ready = GT_NO_TIME,
 		.call_t0 = GT_NO_TIME, .start_n = GT_NONE, .ready_n = GT_NONE };
-	/* One that appears in the middle of a trace of which a part is lost was created nobody knows when. */
+	/* The creation of a goroutine that appears in the middle of a damaged trace is not known. */
 	g->create = created || (!w->v1 && !since_start) ? t : 0;
 	g->predates_trace = !created && (w->v1 || since_start);
 	g->first_seen = t;

@@ -177,7 +177,7 @@ static void since_start(struct gt_builder *w, struct gt_goroutine *g)
 	g->since = 0;
 }
 
-/* A goroutine starts that was in a call of which the end was not written (order/v1unlisted.c). */
+/* A goroutine starts that was in a call; the end of the call was not written (order/v1unlisted.c). */
 static void end_unwritten_call(struct gt_builder *w, struct gt_build_g *bg, struct gt_event *start, int64_t t)
 {
 	gt_builder_returned(w, bg->g, t);

@@ -147,7 +147,7 @@ static bool is_end(const struct linked *a, enum gt_begun_kind kind, const struct
 	       (kind == GT_BEGUN_REGION && ev->type == GT_V1_GoEnd && ev->g == a->ev.g);
 }
 
-/* The event at a time before which `rank` others may be that end, too; the last one if there are not so many. */
+/* The event at a time after the `rank` others that may be that end, too; the last one if there are fewer. */
 static uint64_t end_at(struct linked *a, enum gt_begun_kind kind, uint64_t owner, int64_t time, uint64_t rank)
 {
 	struct gt_events_place *p = gt_events_place(a->e, true, owner), at = *p;

@@ -120,8 +120,8 @@ struct gt_app_screen {
 struct gt_app {
 	const struct gt_app_ops *ops;
 	void *ctx;
-	struct gt_app *top;           /* itself; of one inside a pane (inner.h) that whose messages, menus, job and
-					 settings are its own, too */
+	struct gt_app *top;           /* itself; for one inside a pane (inner.h) the outer one: it has the
+					 messages, menus, job and settings of both */
 	const struct gt_dispatch_ops *dispatch;
 	struct gt_term *term;         /* borrowed; NULL before there is one */
 	struct gt_starter *starter;   /* borrowed; NULL: there is no sandbox */

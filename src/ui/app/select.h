@@ -19,7 +19,7 @@ enum gt_sel_has {
 	GT_SEL_SLICE = 1 << 5,
 	GT_SEL_EVENT = 1 << 6,
 	GT_SEL_TASK = 1 << 7,
-	GT_SEL_RANGE = 1 << 8,  /* range: a pause, of which the span is a part; or what lies in a slice */
+	GT_SEL_RANGE = 1 << 8,  /* range: a pause that holds the span; or what lies in a slice */
 	GT_SEL_STATE = 1 << 9,  /* the span is a state of the goroutine, which only its own lane shows */
 };
 

@@ -303,7 +303,7 @@ int gt_detail_draw(struct gt_detail *d, const struct gt_canvas *c)
 	return y + left;
 }
 
-/* About so many columns show all of its lines uncut; a picture takes what it gets. */
+/* Roughly the number of columns that show all of its lines uncut; a picture takes what it gets. */
 static int detail_width(const struct gt_detail *d)
 {
 	size_t widest = 0;

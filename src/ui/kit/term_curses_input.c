@@ -8,7 +8,7 @@
 
 #define DOUBLE_CLICK_NS INT64_C(400000000)
 #define ANSWER_NS INT64_C(3000000000)    /* answers come within this time */
-#define PASTE_NS INT64_C(2000000000)     /* a paste whose end does not come is over then */
+#define PASTE_NS INT64_C(2000000000)     /* a paste without an end is over after this time */
 /* Beyond the codes that curses gives to extended keys. */
 #define PASTE_BEGIN (KEY_MAX + 1000)
 #define PASTE_END (KEY_MAX + 1001)

@@ -203,7 +203,7 @@ enum found {
 	FOUND_OTHER,
 };
 
-/* Reads the file into text (FILE_MAX + 1 bytes, all 0) as far as there is room; *n is its length there, or -1. */
+/* Reads the file into text (FILE_MAX + 1 bytes, all 0) until that is full; *n is its length there, or -1. */
 static enum found find_session(const char *path, char *text, ssize_t *n, struct stat *st)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
