@@ -108,10 +108,6 @@ def near(d, what, got, part, whole, size):
 
 
 def part_series(t, d):
-    with open(t.path, "rb") as f:
-        called_back = t.v1 and b"runtime.cgocallback" in f.read()
-    if called_back:
-        return "callbacks of C threads"          # which microseconds of the first call were without a P is a guess
     rng = random.Random(t.name + " series")
     a = rng.randint(0, t.end // 2)
     s = t.__dict__.setdefault("series_kept", None) or Series(t)
@@ -134,6 +130,11 @@ def compare(t, d, s, edges, option):
            [("bucket", *x) for x in zip(edges, edges[1:])] + [(k, edges[0], edges[-1]) for k in ("min", "mean", "max")])
     d.same("series", sorted(stats), sorted(values))
     for key, (parts, wholes) in values.items():
+        # Known to be wrong: the series of v1 count a goroutine that is created for a C thread as runnable between its
+        # GoCreate and its GoInSyscall, some microseconds; its states have it in the call, as they should.  Whether it
+        # was created there or listed is not decided: the program counts it as created, this model does not.
+        if t.v1 and t.called_back and key in ("runnable", "syscall", "created_per_s"):
+            continue
         size = key in ("heap_alloc", "heap_goal", "alloc_per_s")
         what = f"{key} {' '.join(option)}"
         for i, row in enumerate(rows[:n]):
