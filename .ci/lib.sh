@@ -59,6 +59,8 @@ sum_log() {
 	[ "$f" -eq 0 ] || explain
 	printf '%s: %d passed, %d failed, status %d\n' "$label" "$p" "$f" "$status"
 	if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+		# With `make -k` what was wrong may stand far above the end.
+		grep -A 3 -E ': (fatal )?error: ' "$log" | head -n 40
 		tail -n 40 "$log"
 		note_failure "$label"
 	elif [ "$p" -eq 0 ]; then

@@ -8,6 +8,7 @@ With --self-test it changes values of the program's answers, one column at a tim
 noticed.
 """
 import argparse
+import gzip
 import multiprocessing
 import os
 import sys
@@ -92,6 +93,14 @@ def one(job):
     return out
 
 
+def refused(listing):
+    """Whether Go's parser refuses the trace as a whole: its listing says so and has no event."""
+    if not os.path.exists(listing):
+        return False
+    with gzip.open(listing, "rt", encoding="utf-8", errors="surrogateescape") as f:
+        return f.readline().startswith("ERROR\topen\t")
+
+
 def traces_of(a):
     """(name, path, listing) of the traces to look at."""
     if a.traces:
@@ -104,7 +113,7 @@ def traces_of(a):
             if name.startswith("oracle") or not (f.endswith(".trace") or f.endswith("_good")):
                 continue
             listing = os.path.join(a.corpus, "oracle", name + ".events.gz")
-            if name.startswith("go-suite/tests"):
+            if name.startswith("go-suite/tests") or refused(listing):
                 listing = None                   # hand-made: listings do not tell the status of a P
             if os.path.getsize(path) <= a.max_bytes:
                 out.append((name, path, listing))

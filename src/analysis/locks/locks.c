@@ -308,7 +308,7 @@ static void join_readers(struct gt_locks *l, uint32_t *up)
 	for (unsigned pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < l->n; i++) {
 			const struct gt_lock_site *gives = gt_lock_site_at(l, l->v[i].gives);
-			uint64_t a = gt_lock_site_at(l, l->v[i].takes)->func, b = gives ? gives->func : 0;
+			uint64_t a = l->sites.v[l->v[i].takes].func, b = gives ? gives->func : 0;
 			uint32_t other;
 
 			if (!a || !b)
