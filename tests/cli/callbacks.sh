@@ -14,4 +14,14 @@ for go in go1.19 go1.21; do
 	is "$(awk -F, '$3 != $4 + $5 + $6 + $7' "$tap_dir/threads")" "" "$go: their states are their whole time"
 	is "$(awk -F, '!$6' "$tap_dir/threads")" "" "$go: in calls, too: in C"
 done
+
+# 1.21: a goroutine made for a thread of C is in a call from the start, in what is counted over time as on its page.
+waited=$("$GT_EXE" --index="$tap_dir/index" --report=goroutines --format=csv --columns=sched_wait_ns "$trace" 2>/dev/null |
+	awk '{ n += $1 } END { printf "%.0f", n }')
+counted=$("$GT_EXE" --index="$tap_dir/index" --report=seriesstats --buckets=1 --format=csv --columns=name,mean "$trace" \
+	2>/dev/null | tr -d '\r' | sed -n 's/^runnable,//p')
+length=$("$GT_EXE" --index="$tap_dir/index" --report=summary --format=json "$trace" 2>/dev/null |
+	sed -n 's/.*"duration_ns":\([0-9]*\).*/\1/p')
+ok "runnable over time: what all goroutines waited for a P" \
+	awk -v w="$waited" -v c="$counted" -v l="$length" 'BEGIN { d = c * l - w; exit !(d < 1000 && d > -1000) }'
 done_testing

@@ -91,12 +91,6 @@ list, which check-oracle compares with Go's.  spoil: what to change before it is
     def rows(self, report, *options):
         return self.ask(report, *options)[1]
 
-    @property
-    def called_back(self):
-        """Of a program that C threads call back into."""
-        with open(self.path, "rb") as f:
-            return b"runtime.cgocallback" in f.read()
-
     def world(self):
         if self._world is None:
             if self.listing and os.path.exists(self.listing):

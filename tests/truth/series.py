@@ -40,7 +40,7 @@ def moments(t):
     w, out = t.world(), {}
     spans = [s for life in w.lives for s in life.spans]
     out["created_per_s"] = [(life.created, 1) for life in w.lives
-                            if not life.older and life.spans[0].began in ("GoCreate", "GoCreateBlocked")]
+                            if not life.older and life.spans[0].began in ("GoCreate", "GoCreateBlocked", "GoInSyscall")]
     # threads without a P wake, too: the system monitor; these are in no list
     out["woken_per_s"] = [(s.end, 1) for s in spans if s.state == "W" and s.ended is not None and
                           ((s.on or 0) >= 0 and s.on is not None or s.reason == "network" or s.by_timers)]
@@ -130,11 +130,6 @@ def compare(t, d, s, edges, option):
            [("bucket", *x) for x in zip(edges, edges[1:])] + [(k, edges[0], edges[-1]) for k in ("min", "mean", "max")])
     d.same("series", sorted(stats), sorted(values))
     for key, (parts, wholes) in values.items():
-        # Known to be wrong: the series of v1 count a goroutine that is created for a C thread as runnable between its
-        # GoCreate and its GoInSyscall, some microseconds; its states have it in the call, as they should.  Whether it
-        # was created there or listed is not decided: the program counts it as created, this model does not.
-        if t.v1 and t.called_back and key in ("runnable", "syscall", "created_per_s"):
-            continue
         size = key in ("heap_alloc", "heap_goal", "alloc_per_s")
         what = f"{key} {' '.join(option)}"
         for i, row in enumerate(rows[:n]):

@@ -80,6 +80,17 @@ static uint32_t stack_of_pc(struct gt_builder *w, uint64_t pc)
 	return gt_symtab_stack(w->names, &frame, 1);
 }
 
+/*
+ * Made for a thread of C that calls back: the runtime gives it no function to start with (traceGoCreate with pc 0,
+ * plus the quantum of at most 4 bytes), and a GoInSyscall follows.  It is in a call from its creation on.
+ */
+static bool for_c_thread(const struct gt_builder *w, uint32_t start)
+{
+	struct gt_frame f;
+
+	return gt_symtab_stack_frame(w->names, start, 0, &f) && f.pc <= 4;
+}
+
 static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 {
 	struct gt_build_g *bg = gt_builder_slot_at(w, e->sslot);
@@ -100,7 +111,10 @@ static void go_create(struct gt_builder *w, const struct gt_event *e, int64_t t)
 	gt_life_at(w->store, bg->row)->v1.first_stack_id = w->v1->layout.seq ? 0 : e->args[1];
 	if (e->from == GT_G_NOT_EXIST)
 		gt_builder_created(w, bg->g, e, t);
-	become_ready(w, bg, e, t);
+	if (e->from == GT_G_NOT_EXIST && for_c_thread(w, g->first_stack))
+		set_state(w, bg, e, t, GT_G_SYSCALL);
+	else
+		become_ready(w, bg, e, t);
 	/* A new goroutine inside a region of a task is in a nameless region of it from the start. */
 	from = e->gslot < w->ngs ? &w->gs[e->gslot] : NULL;
 	if (from && from->g && gt_builder_region_task(w, from, &task) && task != 0)
