@@ -26,6 +26,7 @@ static const struct reason_rule {
 	{ "runtime.forcegchelper", GT_STR_SYSTEM },
 	{ "runtime.runfinq", GT_STR_SYSTEM },
 	{ "runtime.runFinalizers", GT_STR_SYSTEM },
+	{ "runtime.runCleanups", GT_STR_SYSTEM },
 	{ "runtime.notetsleepg", GT_STR_SYSTEM },
 };
 
