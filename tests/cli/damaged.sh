@@ -118,4 +118,12 @@ is "$(sed 1d "$tap_dir/out" | tr -d '\r' | tr '\n' ' ')" "72872,313528,runnable 
 run --report=goroutines --filter=g=21 --format=csv --columns=sched_wait_ns,syscall_block_ns "$tap_dir/torn.trace"
 is "$(sed 1d "$tap_dir/out" | tr -d '\r')" 221025,63325 "goroutines: the call before that slice counts"
 
+# ---- at random, but always the same ones (others each night) ----
+
+if command -v python3 >/dev/null; then
+	torn=$GT_SRCDIR/tests/truth/torn.py
+	rc_is 0 "damaged at random: read or refused, and nothing beyond what is known" \
+		python3 "$torn" "$GT_EXE" 160 1 "$traces"/go1.{19,21,22,27}/{annotations,calls,gc,locks,profile}.trace
+fi
+
 done_testing

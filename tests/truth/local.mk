@@ -32,6 +32,7 @@ TEST_FILES += \
 	tests/truth/spans.py \
 	tests/truth/stalls.py \
 	tests/truth/stops.py \
+	tests/truth/torn.py \
 	tests/truth/trees.py \
 	tests/truth/values.py \
 	tests/truth/waitrows.py \
