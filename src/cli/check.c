@@ -180,6 +180,8 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 		return gt_error_usage(err, "only reports take more than one trace, and no program is needed beside one");
 	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
+	if (c->given[GT_OPT_ALIGN] && c->index && strcmp(c->index, "none") != 0)
+		return gt_error_usage(err, "an index has the times as they were recorded: --align-clocks keeps none");
 	return 0;
 }
 

@@ -52,6 +52,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.jobs = c->jobs,
 		.reindex = c->given[GT_OPT_REINDEX],
 		.verify = c->given[GT_OPT_VERIFY],
+		.align = c->given[GT_OPT_ALIGN],
 		.script = c->script,
 		.map_paths = c->map_paths,
 		.session = c->session,

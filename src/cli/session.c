@@ -56,7 +56,7 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	struct gt_reading reading;
 	struct gt_open_options opt = {
 		.index = c->index, .reindex = c->given[GT_OPT_REINDEX], .verify = c->given[GT_OPT_VERIFY],
-		.jobs = c->jobs, .watch = &reading.watch,
+		.align = c->given[GT_OPT_ALIGN], .jobs = c->jobs, .watch = &reading.watch,
 	};
 	struct gt_error err = { .offset = GT_NO_OFFSET };
 	const struct gt_trace_info *info;

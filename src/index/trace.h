@@ -15,6 +15,7 @@
  * After the end the lock costs nothing.  Queries never fail: a row that does not exist gives false / 0.
  */
 struct gt_trace;
+struct gt_shifts;
 
 struct gt_open_options {
 	const char *index;        /* file to use for the index; NULL: the cache; "none": an unlinked temporary file */
@@ -22,6 +23,7 @@ struct gt_open_options {
 	bool verify;              /* check every checksum and row of an existing index */
 	uint64_t check_max;       /* bytes of an index up to which all checksums are compared at once; 0: 64 MiB */
 	uint64_t answers_limit;   /* bytes of index/file/answers.h, of any trace; 0: what is said there */
+	bool align;               /* clocks that differ are set right (order/align.h); then no index is kept or used */
 	uint64_t jobs;            /* threads that make an index; 0: as many as there are processors */
 	const struct gt_watch *watch; /* progress of reading a pipe or packed trace; only while opening; or NULL */
 	void (*notify)(void *arg);/* called from the worker about 20 times a second and at its end; may be NULL */
@@ -300,6 +302,8 @@ int64_t gt_range_open(const struct gt_trace *t, enum gt_range kind);
 bool gt_counter_get(const struct gt_trace *t, uint64_t i, struct gt_counter *c);   /* time order */
 bool gt_task_get(const struct gt_trace *t, uint64_t i, struct gt_task *r);
 bool gt_region_get(const struct gt_trace *t, uint64_t i, struct gt_region *r);
+/* By how much clocks were moved (order/align.h); NULL: the trace was not opened like that. */
+const struct gt_shifts *gt_trace_shifts(const struct gt_trace *t);
 bool gt_note_get(const struct gt_trace *t, uint64_t i, struct gt_note *r);   /* when the index is complete */
 bool gt_log_get(const struct gt_trace *t, uint64_t i, struct gt_log *r);           /* time order */
 bool gt_sample_get(const struct gt_trace *t, uint64_t i, struct gt_sample *r);

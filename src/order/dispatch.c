@@ -17,6 +17,11 @@ void gt_order_cancel_with(struct gt_order *o, const struct gt_cancel *cancel)
 	o->cancel = cancel;
 }
 
+void gt_order_shift(struct gt_order *o, const struct gt_shifts *s)
+{
+	o->shifts = s;
+}
+
 void gt_order_close(struct gt_order *o)
 {
 	if (o)

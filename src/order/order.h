@@ -130,6 +130,13 @@ struct gt_order_clock {
 #define GT_CLOCK_BOUND 100000    /* ns: one such event is told */
 const struct gt_order_clock *gt_order_clock(const struct gt_order *o);
 
+/* Whether the clocks differ by what is worth telling. */
+GT_INLINE bool gt_clocks_differ(const struct gt_order_clock *c, uint64_t events)
+{
+	/* One event alone is none of many. */
+	return c->most > GT_CLOCK_BOUND || c->moved > 1 + events / GT_CLOCK_SHARE;
+}
+
 /*
  * v1: what the scan of the file has found, valid after gt_order_next_gen, and
  * the ticks of event 0; NULL for v2.  Sample times of gt_order_gen are in ticks:

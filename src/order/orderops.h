@@ -2,7 +2,7 @@
 #ifndef GT_ORDER_ORDEROPS_H
 #define GT_ORDER_ORDEROPS_H
 
-#include "order/order.h"
+#include "order/align.h"
 #include "order/replay.h"
 
 /* As the functions of order/order.h with these names. */
@@ -28,7 +28,15 @@ struct gt_order {
 	struct gt_source *src;
 	const struct gt_cancel *cancel;  /* NULL: it is never cancelled */
 	struct gt_order_clock clock;
+	struct gt_bounds *bounds;        /* align.c: what the order says of clocks goes there; NULL: nowhere */
+	const struct gt_shifts *shifts;  /* NULL: clocks are as they are */
 };
+
+/* An event that says `ns` by a clock, GT_NONE: which one is not known. */
+void gt_bounds_add(struct gt_bounds *b, const struct gt_event *e, uint64_t clock, int64_t ns);
+
+/* Moves the times of what was read of a generation. */
+void gt_shift_gen(const struct gt_order *o, struct gt_v2_gen *g, bool v1);
 
 /* An event comes at `time`, with others of its generation before it that say a time later by ns. */
 GT_INLINE void gt_order_moved(struct gt_order *o, int64_t ns, int64_t time)

@@ -105,7 +105,7 @@ static void check_call(struct v1_merge *m, const struct v1_stream *st)
 		g->has_lost_p = true;
 	} else if (g->was_unlisted) {
 		/* It may have lost its P before the trace. */
-		if (m->finding && g->has_lost_p && (int64_t)st->c.args[2] < g->lost_p) {
+		if (m->finding && g->has_lost_p && v1_told_ticks(&st->c) < g->lost_p) {
 			struct v1_unlisted *u = m->finding;
 
 			GT_GROW(u->stale, u->stale_cap, u->nstale + 1);
@@ -114,9 +114,9 @@ static void check_call(struct v1_merge *m, const struct v1_stream *st)
 	} else if (!g->has_lost_p) {
 		v1merge_note(m, st, "stray syscall exit");
 		v1_miss(m, st->c.ticks, st->last);
-	} else if ((int64_t)st->c.args[2] < g->lost_p) {
+	} else if (v1_told_ticks(&st->c) < g->lost_p) {
 		v1merge_note(m, st, "time stamps out of order");
-		v1_miss(m, (int64_t)st->c.args[2], st->last);
+		v1_miss(m, v1_told_ticks(&st->c), st->last);
 	}
 }
 
@@ -174,6 +174,7 @@ int v1_merge_open(struct v1_merge *m, struct gt_source *src, const struct gt_v1_
 		gt_v1_cursor_init(&st->c, src, &f->layout, f->gen.batches, f->gen.streams[i].first,
 				  m->windows + i * size, (uint32_t)size);
 		st->c.seqs = f->seqs;
+		st->c.shift = f->gen.streams[i].shift;
 		rc = v1_begin(m, i, err);
 		if (rc < 0) {
 			v1_merge_release(m);

@@ -89,11 +89,36 @@ static int fetch(struct v1_order *o, struct gt_error *err)
 	return rc;
 }
 
+/* Each stream by what its P's clock is to be moved. */
+static void v1_shift(struct v1_order *o)
+{
+	struct gt_v1_file *f = &o->file;
+	int64_t least = 0;
+
+	gt_shift_gen(&o->base, &f->gen, true);
+	for (size_t i = 0; i < f->gen.nstreams; i++)
+		if (f->gen.streams[i].shift < least)
+			least = f->gen.streams[i].shift;
+	for (size_t i = 0; i < f->nretimed; i++) {
+		struct gt_v1_retimed *r = &f->retimed[i];
+
+		r->ticks += f->gen.streams[r->stream].shift;
+		if (!f->layout.seq)
+			r->key = r->ticks;
+	}
+	if (o->base.shifts && o->base.shifts->n)
+		gt_v1_sort_retimed(f);
+	/* Whose stream ends there is not known any more. */
+	if (f->whole != INT64_MAX && f->whole != INT64_MIN)
+		f->whole += least;
+}
+
 static int v1order_prepare(struct v1_order *o, struct gt_error *err)
 {
 	const struct gt_v1_file *f = &o->file;
 	int rc;
 
+	v1_shift(o);
 	o->procs = gt_checked_alloc(f->gen.nstreams + 1, sizeof *o->procs);
 	if (!o->procs)
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory for %zu processors", f->gen.nstreams);
@@ -181,6 +206,12 @@ static void v1order_flaw(struct v1_order *o, int code, uint64_t off, const char 
 /* Times do not go back, whatever the clock did. */
 static void v1order_set_time(struct v1_order *o, const struct v1_item *item, struct gt_event *e)
 {
+	if (GT_UNLIKELY(o->base.bounds != NULL)) {
+		bool known = item->kind == V1_RECORD && e->type != GT_V1_GoSysExit && e->kind != GT_EV_DROPPED;
+
+		gt_bounds_add(o->base.bounds, e, known ? o->file.gen.streams[item->stream].m : GT_NONE,
+			      (int64_t)((double)(item->ticks - o->first_ticks) * o->ns_per_tick));
+	}
 	if (item->ticks > o->last_ticks) {
 		o->last_ticks = item->ticks;
 	} else if (GT_UNLIKELY(item->ticks < o->last_ticks)) {

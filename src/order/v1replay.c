@@ -138,6 +138,7 @@ int gt_v1_replay_open(struct gt_replay **out, struct gt_source *src, const struc
 		l->g = m->g == GT_NONE ? 0 : m->g;
 		l->thread = m->m;
 		gt_v1_cursor_init(&l->c, src, &r->layout, gen->batches, UINT32_MAX, gt_xmalloc(WINDOW), WINDOW);
+		l->c.shift = gen->streams[m->stream].shift;
 		gt_v1_cursor_resume(&l->c, m->batch, m->off, m->time);
 	}
 	*out = &r->base;

@@ -251,6 +251,7 @@ static int v2_next_gen(struct gt_order *base, struct gt_error *err)
 			o->loss.ns += o->lost_until - o->lost_from;
 		return v2_end(o, rc, err);
 	}
+	gt_shift_gen(base, &o->gen, false);
 	rc = v2_begin_gen(o, torn, err);
 	if (rc >= 0)
 		rc = v2_prepare_streams(o, err);

@@ -203,6 +203,11 @@ static int next_record(struct v2_order *o, struct gt_event *out, struct gt_error
 	return rc < 0 ? rc : n;
 }
 
+static bool is_status(uint8_t type)
+{
+	return type == GT_V2_GoStatus || type == GT_V2_GoStatusStack || type == GT_V2_ProcStatus;
+}
+
 /* Keeps time strictly increasing, and before its end: the number of events that stand. */
 static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_error *err)
 {
@@ -224,6 +229,9 @@ static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_erro
 				? !gt_v2_table_has(&o->gen.stacks, ev[i].stack)
 				: ev[i].part == 0 && v2_lacks_stack(ev[i].type, ev[i].args, &o->gen)))
 			o->loss.no_stack++;
+		if (GT_UNLIKELY(o->base.bounds != NULL))
+			gt_bounds_add(o->base.bounds, &ev[i], o->salvage || is_status(ev[i].type) || ev[i].kind == GT_EV_SAMPLE
+				      ? GT_NONE : o->gen.streams[ev[i].stream].m, raw);
 		ev[i].time = o->last_time = time;
 	}
 	return n;

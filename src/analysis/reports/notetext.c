@@ -3,6 +3,7 @@
 
 #include "analysis/stacks/where.h"
 #include "base/say.h"
+#include "order/align.h"
 
 /* The name of the task that has ended twice: it is with its begin. */
 static uint32_t task_name(const struct gt_trace *t, uint64_t id)
@@ -50,9 +51,30 @@ static void task_end_text(struct gt_buf *out, const struct gt_trace *t, const st
 
 static void clocks_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
 {
-	gt_say(out, "clocks of {} differ by at least {} (at {}, {}): times below that mean nothing",
-	       gt_as_text(gt_trace_info(t)->header.format == GT_FORMAT_V1 ? "Ps" : "threads"), gt_as_dur(note->ns),
+	gt_say(out, "clocks of {} {}differ by at least {} (at {}, {}): times below that mean nothing",
+	       gt_as_text(gt_trace_info(t)->header.format == GT_FORMAT_V1 ? "Ps" : "threads"),
+	       gt_as_text(gt_trace_shifts(t) ? "that --align-clocks cannot move further " : ""), gt_as_dur(note->ns),
 	       gt_as_time(note->t), gt_as_counted(note->n, "event"));
+}
+
+/* The first few by name. */
+#define MOVED_TOLD 8
+
+/* "--align-clocks moved the clocks of 2 threads: 7 by -4.99ms, 9 by +2ms" */
+static void clocks_moved_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	const struct gt_shifts *s = gt_trace_shifts(t);
+	bool v1 = gt_trace_info(t)->header.format == GT_FORMAT_V1;
+
+	gt_say(out, "--align-clocks moved the clocks of {}", gt_as_counted(note->n, v1 ? "P" : "thread"));
+	for (size_t i = 0; s && i < s->n && i < MOVED_TOLD; i++) {
+		int64_t ns = s->v[i].ns;
+
+		gt_say(out, "{}{} by {}{}", gt_as_text(i ? ", " : ": "), gt_as_u64(s->v[i].clock),
+		       gt_as_text(ns < 0 ? "-" : "+"), gt_as_dur(ns < 0 ? -ns : ns));
+	}
+	if (s && s->n > MOVED_TOLD)
+		gt_say(out, " and {} more", gt_as_u64(s->n - MOVED_TOLD));
 }
 
 static void clock_back_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
@@ -83,6 +105,7 @@ static const struct {
 	[GT_NOTE_CLOCKS] = { "clocks", clocks_text },
 	[GT_NOTE_CLOCK_BACK] = { "clock back", clock_back_text },
 	[GT_NOTE_WALL_CLOCK] = { "wall clock", wall_clock_text },
+	[GT_NOTE_CLOCKS_MOVED] = { "clocks moved", clocks_moved_text },
 };
 
 const char *gt_note_name(unsigned kind)

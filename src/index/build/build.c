@@ -245,6 +245,7 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 	if (rc < 0)
 		return rc;
 	gt_order_cancel_with(w.order, b->cancel);
+	gt_order_shift(w.order, b->shifts);
 	gt_builder_intern_reasons(&w);
 	if (b->header.format != GT_FORMAT_V1)
 		b->store->tables[GT_T_SLICES].used = GT_COL(slice, start_n);

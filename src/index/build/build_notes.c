@@ -311,9 +311,10 @@ static void note_clocks(struct gt_builder *w)
 {
 	const struct gt_order_clock *c = gt_order_clock(w->order);
 
-	/* One event alone is none of many. */
-	if (c->most > GT_CLOCK_BOUND || c->moved > 1 + w->events / GT_CLOCK_SHARE)
+	if (gt_clocks_differ(c, w->events))
 		note_clock(w, GT_NOTE_CLOCKS, c->moved, c->most, w->v1 ? c->at : c->at - w->base);
+	for (size_t i = 0; w->b->shifts && i < w->b->shifts->n; i++)
+		note_clock(w, GT_NOTE_CLOCKS_MOVED, i + 1, w->b->shifts->v[i].ns, 0);
 	if (c->backs)
 		note_clock(w, GT_NOTE_CLOCK_BACK, c->backs, c->back, c->back_at - w->base);
 }

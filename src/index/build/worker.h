@@ -4,6 +4,7 @@
 
 #include "index/store/store.h"
 #include "index/trace.h"
+#include "order/align.h"
 #include "wire/source.h"
 
 /*
@@ -33,6 +34,7 @@ struct gt_trace_build {
 	struct gt_trace_info *info;
 	uint64_t *event_counts;        /* GT_EVENT_TYPES */
 	const struct gt_cancel *cancel; /* ends what takes long between two `resume` */
+	const struct gt_shifts *shifts; /* of clocks; NULL: none are moved */
 	uint64_t jobs;                 /* threads at a time; 0: as many as there are processors */
 	const struct gt_build_ops *ops;
 	void *arg;                     /* of ops */

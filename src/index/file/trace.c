@@ -62,6 +62,11 @@ const struct gt_error *gt_trace_opening_note(const struct gt_trace *t)
 	return t->opening_note.code ? &t->opening_note : NULL;
 }
 
+const struct gt_shifts *gt_trace_shifts(const struct gt_trace *t)
+{
+	return t->shifts;
+}
+
 const char *gt_trace_names_note(const struct gt_trace *t)
 {
 	return t->header.format == GT_FORMAT_V1 && t->header.minor == 5
@@ -149,12 +154,14 @@ static int build(struct gt_trace *t, struct gt_error *err)
 	struct gt_trace_build b = {
 		.src = t->src, .header = t->header, .store = &t->store, .names = &t->store.names,
 		.info = &t->info, .event_counts = t->counts, .cancel = &t->cancel, .jobs = t->jobs,
-		.ops = &ops, .arg = t,
+		.shifts = t->shifts, .ops = &ops, .arg = t,
 	};
 	struct gt_error fault = { .offset = GT_NO_OFFSET }, read_fault = { .code = 0 };
 	bool keep;
 	int rc;
 
+	if (t->shifts)
+		gt_shifts_find(t->shifts, t->src, &t->header, &t->cancel);
 	gt_trace_take(t);
 	rc = gt_build_run(&b, &fault);
 	/* A name that could not be read counted as none, and what follows as cut off: the disk did it. */
@@ -211,7 +218,8 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 	bool known = gt_source_identify(t->src, &t->id);
 	struct gt_error why = { 0 };
 
-	if (index && !strcmp(index, "none"))
+	/* An index has the times as they are. */
+	if (t->shifts || (index && !strcmp(index, "none")))
 		return 0;
 	if (index && gt_index_foreign(index))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
@@ -292,6 +300,7 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 		t->check_max = opt->check_max;
 		t->answers_limit = opt->answers_limit;
 		t->jobs = opt->jobs;
+		t->shifts = opt->align ? gt_xcalloc(1, sizeof *t->shifts) : NULL;
 		t->notify = opt->notify;
 		t->notify_arg = opt->notify_arg;
 	}
@@ -368,5 +377,6 @@ void gt_trace_close(struct gt_trace *t)
 	gt_answers_free(t->answers);
 	free(t->index_path);
 	free(t->path);
+	free(t->shifts);
 	free(t);
 }

@@ -98,6 +98,11 @@ static int gens_damaged(struct gt_error *err)
 	return gt_error_set(err, GT_ERR_STALE, GT_NO_OFFSET, "the index is damaged: a generation's rows do not fit");
 }
 
+static double gens_unit(const struct gt_trace *t, const struct gt_gen_rows *g)
+{
+	return t->header.format == GT_FORMAT_V1 ? 1e9 / (double)g->row.freq : gt_ns_per_unit(g->row.freq);
+}
+
 int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt_gen_arrays *a, struct gt_error *err)
 {
 	int64_t nbatches = gens_count_rows(gt_trace_table(t, GT_T_BATCHES), g->row.batches, g->batches_end);
@@ -128,12 +133,13 @@ int gt_gen_load(const struct gt_trace *t, const struct gt_gen_rows *g, struct gt
 			gt_gen_arrays_release(a);
 			return gens_damaged(err);
 		}
-		a->streams[i] = (struct gt_v2_stream){ .m = r.m - 1, .first = r.first, .last = r.last };
+		a->streams[i] = (struct gt_v2_stream){
+			.m = r.m - 1, .first = r.first, .last = r.last,
+			.shift = gt_shifts_units(t->shifts, r.m - 1, gens_unit(t, g)) };
 	}
 	a->gen = (struct gt_replay_gen){
 		.gen = g->row.gen,
-		.ns_per_unit = t->header.format == GT_FORMAT_V1 ? 1e9 / (double)g->row.freq
-								: gt_ns_per_unit(g->row.freq),
+		.ns_per_unit = gens_unit(t, g),
 		.batches = a->batches, .nbatches = nb, .streams = a->streams, .nstreams = ns,
 		.samples = a->samples, .nsamples = np, .first_ticks = (int64_t)g->row.clock_time,
 		.minor = t->header.format == GT_FORMAT_V1 ? t->header.minor : 0, .retimed = load_retimed,

@@ -7,6 +7,7 @@
 #include "index/store/chunk.h"
 #include "index/store/store.h"
 #include "index/trace.h"
+#include "order/align.h"
 #include "wire/source.h"
 
 struct gt_trace {
@@ -23,6 +24,7 @@ struct gt_trace {
 	bool named;              /* by the user */
 	uint64_t check_max;      /* as in gt_open_options */
 	uint64_t jobs;
+	struct gt_shifts *shifts;        /* what clocks are moved by; NULL: they are left as they are */
 	struct gt_answers *answers;      /* NULL: the index is not in the cache */
 	uint64_t answers_limit;          /* as in gt_open_options */
 	struct gt_error opening_note;    /* code != 0: what was done to open it */

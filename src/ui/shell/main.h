@@ -15,7 +15,7 @@ struct gt_ui_args {
 	const char *index;             /* as in gt_open_options: file, "none", or NULL */
 	const struct gt_watch *watch;  /* as in gt_open_options */
 	uint64_t jobs;                 /* as in gt_open_options */
-	bool reindex, verify;
+	bool reindex, verify, align;
 	const char *const *commands;   /* -c, in order, NULL-ended; NULL: none */
 	const char *script;            /* --script: drives it without a terminal; "-": standard input */
 	const char *session;           /* file of the session; NULL: the usual one, and none of a script */

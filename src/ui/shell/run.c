@@ -59,7 +59,7 @@ static void program_sleeping(void *ctx, bool yes)
 static void name_others(struct gt_program *prog, const struct gt_ui_args *args)
 {
 	const struct gt_open_options opt = {
-		.index = args->index, .reindex = args->reindex, .verify = args->verify,
+		.index = args->index, .reindex = args->reindex, .verify = args->verify, .align = args->align,
 		.jobs = args->jobs,
 	};
 
@@ -77,7 +77,7 @@ static void name_others(struct gt_program *prog, const struct gt_ui_args *args)
 int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, struct gt_error *err)
 {
 	struct gt_open_options opt = {
-		.index = args->index, .reindex = args->reindex, .verify = args->verify,
+		.index = args->index, .reindex = args->reindex, .verify = args->verify, .align = args->align,
 		.jobs = args->jobs, .watch = args->watch, .notify = program_notify, .notify_arg = prog,
 	};
 	int r;

@@ -20,6 +20,7 @@ struct gt_v1_cursor {
 	const struct gt_v1_layout *layout;
 	const uint64_t *seqs;      /* sequence bases of the batches in 1.5; NULL: not wanted */
 
+	int64_t shift;             /* ticks that were added to the times of its batches */
 	int64_t ticks, seq;        /* of the event just decoded */
 	int64_t prev_ticks;        /* the clock before it: what gt_v1_cursor_resume wants */
 	uint64_t off;              /* of its record */

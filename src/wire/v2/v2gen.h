@@ -38,6 +38,7 @@ struct gt_v2_batch {
 struct gt_v2_stream {
 	uint64_t m;
 	uint32_t first, last;   /* indices into batches */
+	int64_t shift;          /* units that were added to their times (order/align.h) */
 };
 
 struct gt_v2_exp_batch {
