@@ -8,7 +8,10 @@
 #include "order/orderops.h"
 
 #define NO_BOUND INT64_MIN
-#define NO_CLOCK UINT32_MAX
+#define NO_CLOCK GT_MAP_NONE
+
+/* Of states of Ps, too. */
+_Static_assert((int)GT_G_NOT_EXIST == (int)GT_P_NOT_EXIST, "what comes after it has been before");
 
 /* The last event of a goroutine or P. */
 struct seen {
@@ -36,10 +39,10 @@ struct gt_bounds {
 
 static uint32_t place_of_clock(struct gt_bounds *b, uint64_t clock)
 {
-	uint32_t place = clock == GT_NONE ? NO_CLOCK : gt_map_get(&b->places, clock);
+	uint32_t place = gt_map_get(&b->places, clock);
 
-	if (clock == GT_NONE || place != GT_MAP_NONE || b->n == GT_ALIGN_CLOCKS)
-		return place == GT_MAP_NONE ? NO_CLOCK : place;
+	if (place != GT_MAP_NONE || b->n == GT_ALIGN_CLOCKS)
+		return place;
 	for (uint32_t i = 0; i <= b->n; i++)
 		b->most[i][b->n] = b->most[b->n][i] = NO_BOUND;
 	gt_map_put(&b->places, clock, b->n);
@@ -69,10 +72,10 @@ static struct seen *seen_of(struct gt_bounds *b, const struct gt_event *e)
 	return &b->ps[i];
 }
 
-void gt_bounds_add(struct gt_bounds *b, const struct gt_event *e, uint64_t clock, int64_t ns)
+void gt_bounds_add(struct gt_bounds *b, const struct gt_event *e, uint64_t clock, bool known, int64_t ns)
 {
 	struct seen *last = seen_of(b, e);
-	uint32_t place = place_of_clock(b, clock);
+	uint32_t place = known ? place_of_clock(b, clock) : NO_CLOCK;
 	int64_t *most;
 
 	if (!b->events++)
@@ -82,7 +85,9 @@ void gt_bounds_add(struct gt_bounds *b, const struct gt_event *e, uint64_t clock
 	ns = (int64_t)((uint64_t)ns - (uint64_t)b->base);
 	if (ns < -GT_LAST_NS / 2 || ns > GT_LAST_NS / 2)
 		place = NO_CLOCK;        /* no clock says that */
-	if (last->clock != NO_CLOCK && place != NO_CLOCK && !e->fresh && last->gen == e->gen) {
+	/* A slot may have been somebody else's. */
+	known = e->from > GT_G_NOT_EXIST && last->clock != NO_CLOCK && place != NO_CLOCK && last->gen == e->gen;
+	if (known) {
 		most = &b->most[last->clock][place];
 		if (*most == NO_BOUND || last->ns - ns > *most)
 			*most = last->ns - ns;
@@ -177,13 +182,13 @@ static void solve(const struct gt_bounds *b, struct gt_shifts *s)
 	int64_t (*d)[GT_ALIGN_CLOCKS] = gt_xmalloc(GT_ALIGN_CLOCKS * sizeof *d);
 	struct moving m[GT_ALIGN_CLOCKS];
 
+	close_some(b, d);
 	for (uint32_t i = 0; i < b->n; i++) {
 		m[i] = (struct moving){ .place = i };
 		for (uint32_t j = 0; j < b->n; j++)
-			m[i].against += b->most[i][j] > GT_CLOCK_STEP || b->most[j][i] > GT_CLOCK_STEP;
+			m[i].against += d[i][j] > GT_CLOCK_STEP || d[j][i] > GT_CLOCK_STEP;
 	}
 	qsort(m, b->n, sizeof *m, by_against);
-	close_some(b, d);
 	for (uint32_t i = 0; i < b->n; i++)
 		m[i].ns = least_move(m, i, d);
 	free(d);

@@ -11,8 +11,8 @@
  * The largest t_a - t_b of each pair of clocks is all that is kept: a system of difference constraints.
  *
  * Statuses, which any thread may write for another one, ends of system calls of v1, which have the time of somebody
- * else's clock, threads without a P of v1, which share a stream, and what is damaged give no bound.
- * Nor do events of two generations: a clock may have been set in between.
+ * else's clock, and what is damaged give no bound.  Nor do events of two generations: a clock may have been set in
+ * between.  Threads without a P of v1, which share a stream, count as one clock, P -1.
  *
  * Of all solutions one is taken that moves few clocks, and those by little: the clock that contradicts the fewest
  * others stays, then each next one is moved by the least that the bounds allow, given those before it.  So what is

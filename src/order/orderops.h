@@ -32,8 +32,8 @@ struct gt_order {
 	const struct gt_shifts *shifts;  /* NULL: clocks are as they are */
 };
 
-/* An event that says `ns` by a clock, GT_NONE: which one is not known. */
-void gt_bounds_add(struct gt_bounds *b, const struct gt_event *e, uint64_t clock, int64_t ns);
+/* An event that says `ns` by `clock`; known: by that clock, and when it happened. */
+void gt_bounds_add(struct gt_bounds *b, const struct gt_event *e, uint64_t clock, bool known, int64_t ns);
 
 /* Moves the times of what was read of a generation. */
 void gt_shift_gen(const struct gt_order *o, struct gt_v2_gen *g, bool v1);

@@ -209,7 +209,7 @@ static void v1order_set_time(struct v1_order *o, const struct v1_item *item, str
 	if (GT_UNLIKELY(o->base.bounds != NULL)) {
 		bool known = item->kind == V1_RECORD && e->type != GT_V1_GoSysExit && e->kind != GT_EV_DROPPED;
 
-		gt_bounds_add(o->base.bounds, e, known ? o->file.gen.streams[item->stream].m : GT_NONE,
+		gt_bounds_add(o->base.bounds, e, known ? o->file.gen.streams[item->stream].m : GT_NONE, known,
 			      (int64_t)((double)(item->ticks - o->first_ticks) * o->ns_per_tick));
 	}
 	if (item->ticks > o->last_ticks) {

@@ -203,9 +203,12 @@ static int next_record(struct v2_order *o, struct gt_event *out, struct gt_error
 	return rc < 0 ? rc : n;
 }
 
-static bool is_status(uint8_t type)
+static void bound_clocks(struct v2_order *o, const struct gt_event *e, int64_t raw)
 {
-	return type == GT_V2_GoStatus || type == GT_V2_GoStatusStack || type == GT_V2_ProcStatus;
+	bool status = e->type == GT_V2_GoStatus || e->type == GT_V2_GoStatusStack || e->type == GT_V2_ProcStatus;
+	bool known = !o->salvage && !status && e->kind != GT_EV_SAMPLE;
+
+	gt_bounds_add(o->base.bounds, e, known ? o->gen.streams[e->stream].m : GT_NONE, known, raw);
 }
 
 /* Keeps time strictly increasing, and before its end: the number of events that stand. */
@@ -230,8 +233,7 @@ static int settle(struct v2_order *o, struct gt_event *ev, int n, struct gt_erro
 				: ev[i].part == 0 && v2_lacks_stack(ev[i].type, ev[i].args, &o->gen)))
 			o->loss.no_stack++;
 		if (GT_UNLIKELY(o->base.bounds != NULL))
-			gt_bounds_add(o->base.bounds, &ev[i], o->salvage || is_status(ev[i].type) || ev[i].kind == GT_EV_SAMPLE
-				      ? GT_NONE : o->gen.streams[ev[i].stream].m, raw);
+			bound_clocks(o, &ev[i], raw);
 		ev[i].time = o->last_time = time;
 	}
 	return n;

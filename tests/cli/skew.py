@@ -1,5 +1,5 @@
-"""skew.py IN OUT ticks thread|back N: moves the clock of a v2 trace: of the thread with the most batches, or of all from
-generation N on back, by so many ticks.  Times keep their number of bytes."""
+"""skew.py IN OUT ticks thread|back|p N: moves the clock of a trace by so many ticks: of the thread with the most batches,
+of all from generation N on back, or (format v1) of P N.  Times keep their number of bytes."""
 import sys
 
 
@@ -36,16 +36,51 @@ def batches(b):
         i = data + size
 
 
+def times_v1(b):
+    """(P, place of a time that no other one is the base of, end of it, time): of batches, ends of calls, CPU samples"""
+    i, p = 16, None
+    while i < len(b):
+        kind, n, i = b[i] & 63, b[i] >> 6, i + 1
+        if kind == 37:                            # a string
+            size, i = varint(b, varint(b, i)[1])
+            i += size
+            continue
+        stop = None
+        if n == 3:
+            size, i = varint(b, i)
+            stop = i + size
+        args = []                                 # value, place, end
+        while i < stop if stop else len(args) <= n:
+            v, end = varint(b, i)
+            args.append((v, i, end))
+            i = end
+        if kind == 1:
+            p = args[0][0]
+            yield p, args[1][1], args[1][2], args[1][0]
+        elif kind == 29 and args[3][0]:
+            yield p, args[3][1], args[3][2], args[3][0]
+        elif kind == 49:                          # its time counts from the batch, but for the first argument
+            yield args[2][0], args[1][1], args[1][2], args[1][0]
+        elif kind == 48:                          # a message follows
+            size, i = varint(b, i)
+            i += size
+
+
 with open(sys.argv[1], "rb") as f:
     trace = bytearray(f.read())
 ticks, what, n = int(sys.argv[3]), sys.argv[4], int(sys.argv[5])
-found = list(batches(trace))
-threads = [m for _, m, *_ in found if m < 1 << 40]
-most = max(set(threads), key=threads.count)
-for gen, m, start, end, time in found:
-    if what == "thread" and m == most:
-        put(trace, start, end, time + ticks)
-    elif what == "back" and gen >= n:
-        put(trace, start, end, time - ticks)
+if what == "p":
+    for p, start, end, time in list(times_v1(trace)):
+        if p == n:
+            put(trace, start, end, time + ticks)
+else:
+    found = list(batches(trace))
+    threads = [m for _, m, *_ in found if m < 1 << 40]
+    most = max(set(threads), key=threads.count)
+    for gen, m, start, end, time in found:
+        if what == "thread" and m == most:
+            put(trace, start, end, time + ticks)
+        elif what == "back" and gen >= n:
+            put(trace, start, end, time - ticks)
 with open(sys.argv[2], "wb") as f:
     f.write(trace)

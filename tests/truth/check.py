@@ -16,6 +16,7 @@ import tempfile
 import traceback
 
 import causes
+import clocks
 import critical
 import cut
 import findings
@@ -45,7 +46,7 @@ from program import Failure, Spoil, Trace
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
          **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS,
-         **places.PARTS, **causes.PARTS, **shorts.PARTS, **values.PARTS}
+         **places.PARTS, **causes.PARTS, **shorts.PARTS, **values.PARTS, **clocks.PARTS}
 
 
 def compare(t, part):

@@ -70,7 +70,8 @@ static void clocks_moved_text(struct gt_buf *out, const struct gt_trace *t, cons
 	for (size_t i = 0; s && i < s->n && i < MOVED_TOLD; i++) {
 		int64_t ns = s->v[i].ns;
 
-		gt_say(out, "{}{} by {}{}", gt_as_text(i ? ", " : ": "), gt_as_u64(s->v[i].clock),
+		gt_say(out, "{}{} by {}{}", gt_as_text(i ? ", " : ": "),
+		       gt_as_i64((int64_t)s->v[i].clock),
 		       gt_as_text(ns < 0 ? "-" : "+"), gt_as_dur(ns < 0 ? -ns : ns));
 	}
 	if (s && s->n > MOVED_TOLD)
