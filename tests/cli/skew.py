@@ -1,5 +1,5 @@
-"""skew.py IN OUT ticks thread|back|p N: moves the clock of a trace by so many ticks: of the thread with the most batches,
-of all from generation N on back, or (format v1) of P N.  Times keep their number of bytes."""
+"""skew.py IN OUT ticks thread|back|p N: moves the clock of a trace by so many ticks: from generation N on, of the
+thread with the most batches, or of all, back; or (format v1) of P N.  Times keep their number of bytes."""
 import sys
 
 
@@ -78,7 +78,7 @@ else:
     threads = [m for _, m, *_ in found if m < 1 << 40]
     most = max(set(threads), key=threads.count)
     for gen, m, start, end, time in found:
-        if what == "thread" and m == most:
+        if what == "thread" and m == most and gen >= n:
             put(trace, start, end, time + ticks)
         elif what == "back" and gen >= n:
             put(trace, start, end, time - ticks)

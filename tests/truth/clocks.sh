@@ -27,6 +27,18 @@ for name in gc locks requests grpc; do
 	undone "go1.21/$name.trace" -80000 p 1
 done
 
+# notes OPTION...: of what --align-clocks cannot undo, as lines.
+notes() {
+	"$GT_EXE" --index=none --report=brief "$@" 2>&1 | tr -s '\n ' ' ' | grep -oE 'Note [^:]*' | sed 's/ by .*//'
+}
+is "$(notes "$GT_SRCDIR/testdata/clocks/moved.trace" --align-clocks)" \
+	"$(printf '%s\n' "Note the clock was set back" "Note --align-clocks moved the clocks of 1 thread")" \
+	"that all clocks were set back is still told"
+python3 "$GT_SRCDIR/tests/cli/skew.py" "$traces/go1.25/gens.trace" "$tap_dir/first.trace" 78125 thread 0
+python3 "$GT_SRCDIR/tests/cli/skew.py" "$tap_dir/first.trace" "$tap_dir/moved.trace" -156250 thread 3
+ok "a clock that is 5 ms early and then 5 ms late: no constant is right, and that is told" \
+	grep -q 'threads that --align-clocks cannot move further differ' <(notes "$tap_dir/moved.trace" --align-clocks)
+
 # unchanged REPORT OPTION...: of traces of which no clock is told, byte by byte.
 unchanged() {
 	local trace bad=

@@ -7,6 +7,7 @@ TEST_FILES += tests/ui/line.keys tests/ui/line.txt tests/ui/pressed.keys tests/u
 TEST_FILES += tests/ui/compare.keys tests/ui/compare.txt tests/ui/compare-cut.keys tests/ui/compare-cut.txt
 TEST_FILES += tests/ui/compare-trees.keys tests/ui/compare-trees.txt
 TEST_FILES += tests/ui/compare-same.keys tests/ui/compare-same.txt tests/ui/compare-versions.keys tests/ui/compare-versions.txt
+TEST_FILES += tests/ui/clocks.keys tests/ui/clocks.txt
 TEST_FILES += tests/ui/tall.keys tests/ui/tall.txt
 TEST_FILES += tests/ui/busiest.keys tests/ui/busiest.txt tests/ui/busiest-old.keys tests/ui/busiest-old.txt
 TEST_FILES += tests/ui/guesses.keys tests/ui/guesses.txt tests/ui/vi.keys tests/ui/vi.txt

@@ -30,6 +30,20 @@ static bool local_time(const struct gt_trace *t, int64_t time, struct tm *tm, in
 	return localtime_r(&sec, tm) != NULL;
 }
 
+const char *gt_tl_clock_note(const struct gt_trace *t, uint64_t *i, struct gt_note *note)
+{
+	static const char *const names[GT_NOTES] = {
+		[GT_NOTE_CLOCKS] = "clocks differ",
+		[GT_NOTE_CLOCK_BACK] = "clock set back",
+		[GT_NOTE_WALL_CLOCK] = "wall clock set",
+	};
+
+	while (gt_note_get(t, (*i)++, note))
+		if (note->kind < GT_NOTES && names[note->kind])
+			return names[note->kind];
+	return NULL;
+}
+
 void gt_tl_axis(const struct gt_timeline *tl, struct gt_axis *axis)
 {
 	struct tm tm;

@@ -13,6 +13,11 @@ void gt_tl_put_time(const struct gt_timeline *tl, int64_t time, bool date, struc
  * nonsense.
  */
 bool gt_tl_wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns);
+/*
+ * Where clocks cannot be trusted, as the axis and the detail mark it: the next note from number *i on, and a short
+ * name; NULL: there is none.
+ */
+const char *gt_tl_clock_note(const struct gt_trace *t, uint64_t *i, struct gt_note *note);
 /* The next one of the three clocks, and says so. */
 void gt_tl_next_clock(struct gt_timeline *tl);
 

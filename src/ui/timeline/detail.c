@@ -1,4 +1,5 @@
 /* Under the timeline: what is selected; and the status line's words. */
+#include "analysis/reports/notetext.h"
 #include "base/human.h"
 #include "base/sat.h"
 #include "ui/detail/detail.h"
@@ -98,6 +99,26 @@ static void detail_nothing(struct gt_timeline *tl)
 	gt_buf_release(&name);
 }
 
+/* In words what the mark on the axis says that the cursor's column has. */
+static void detail_clocks(struct gt_timeline *tl)
+{
+	struct gt_buf text = { 0 };
+	struct gt_note note;
+	const char *name;
+	uint64_t i = 0;
+	int64_t a, b;
+
+	gt_lane_cursor_cell(&tl->view, &a, &b);
+	while ((name = gt_tl_clock_note(tl->view.trace, &i, &note))) {
+		if (note.t < a || note.t >= b)
+			continue;
+		gt_buf_reset(&text);
+		gt_note_text(&text, tl->view.trace, &note);
+		gt_detail_pair_buf(&tl->detail, name, &text);
+	}
+	gt_buf_release(&text);
+}
+
 int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
@@ -116,6 +137,7 @@ int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)
 		gt_tl_measure_tell(tl);
 		return gt_detail_draw(d, c);
 	}
+	detail_clocks(tl);
 	/* What the line of instants has in the cursor's column. */
 	if (v->shows_instants && gt_lanes_current(&v->lanes, &lane) && lane.kind == GT_LANE_PROC) {
 		gt_lane_cursor_cell(v, &a, &b);

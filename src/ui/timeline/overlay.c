@@ -14,6 +14,9 @@
 /* Where parts are missing: not what an idle processor looks like. */
 #define BEYOND "╲"
 
+/* On the axis: times here mean less than they say. */
+#define CLOCK_MARK "⚠"
+
 /* So many wake-ups of one slice are drawn: more would hide the lanes. */
 #define OUTGOING 8
 
@@ -64,10 +67,12 @@ static void draw_line_of(const struct gt_timeline *tl, const struct gt_canvas *c
 		draw_line_cell(c, tl->frame.first + y, tl->frame.left + x, glyph, style);
 }
 
-/* A letter of a tick's number. */
+/* A letter of a tick's number, or of what is said there of clocks. */
 static bool is_of_number(const struct gt_screen_cell *cell)
 {
-	return cell->len == 1 && *cell->text != ' ' && gt_style_role(cell->style) == GT_ROLE_AXIS;
+	enum gt_role role = gt_style_role(cell->style);
+
+	return cell->len == 1 && (role == GT_ROLE_WARNING || (role == GT_ROLE_AXIS && *cell->text != ' '));
 }
 
 /* What is left of a tick's number that was drawn over: from x on, in a direction. */
@@ -121,6 +126,29 @@ static void draw_beyond(const struct gt_timeline *tl, const struct gt_canvas *c)
 		gt_canvas_text(c, f->axis, f->left + width - cols, GT_ROLE_WARNING, labels[i]);
 		wipe_number(tl, c, width - cols - 1, -1);
 		break;
+	}
+}
+
+/* ---- where clocks cannot be trusted ---- */
+
+/* The names may lie over numbers of the axis, and go where there is no room for them. */
+static void draw_clock_notes(const struct gt_timeline *tl, const struct gt_canvas *c)
+{
+	const struct gt_tl_frame *f = &tl->frame;
+	struct gt_note note;
+	const char *name;
+	uint64_t i = 0;
+
+	while (f->axis >= 0 && (name = gt_tl_clock_note(tl->view.trace, &i, &note))) {
+		int x = gt_window_column(&tl->view.win, tl->view.width, note.t), len = (int)strlen(name);
+
+		if (!gt_window_shows(&tl->view.win, note.t))
+			continue;
+		wipe_number(tl, c, x - 1, -1);
+		gt_canvas_text(c, f->axis, f->left + x, GT_ROLE_WARNING, CLOCK_MARK);
+		if (x + 1 + len <= tl->view.width)
+			gt_canvas_text(c, f->axis, f->left + x + 1, GT_ROLE_WARNING, name);
+		wipe_number(tl, c, x + 1 + (x + 1 + len <= tl->view.width ? len : 0), 1);
 	}
 }
 
@@ -303,6 +331,7 @@ void gt_tl_draw_overlay(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	draw_beyond(tl, c);
 	draw_outside(tl, c);
+	draw_clock_notes(tl, c);
 	overlay_draw_markers(tl, c);
 	draw_cursor(tl, c);
 	draw_flows(tl, c);
