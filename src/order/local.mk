@@ -2,7 +2,7 @@
 noinst_LIBRARIES += src/libgt_order.a
 src_libgt_order_a_SOURCES =
 src_libgt_order_a_SOURCES += src/order/event.h src/order/meaning.def src/order/meaning.h
-src_libgt_order_a_SOURCES += src/order/align.c src/order/align.h
+src_libgt_order_a_SOURCES += src/order/align.c src/order/align.h src/order/bounds.c src/order/bounds.h
 src_libgt_order_a_SOURCES += src/order/dispatch.c src/order/order.h src/order/replay.h src/order/orderops.h
 src_libgt_order_a_SOURCES += src/order/v1decode.c src/order/v1futile.c src/order/v1unlisted.c src/order/v1merge.c src/order/v1merge.h
 src_libgt_order_a_SOURCES += src/order/v1moves.c src/order/v1moves.h src/order/v1run.c
