@@ -18,7 +18,7 @@ struct gt_bounds {
 	struct gt_map places;    /* of clocks, which are at most GT_ALIGN_CLOCKS */
 	uint64_t clocks[GT_ALIGN_CLOCKS];
 	uint32_t n;
-	struct gt_seen *gs;         /* by slot */
+	struct gt_seen *gs;      /* by slot */
 	size_t ngs, gs_cap;
 	struct gt_map ps_by_id;
 	struct gt_seen *ps;
