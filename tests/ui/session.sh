@@ -41,8 +41,12 @@ has 'one that is off' '[ ] g=3'
 has 'the columns' 'Duration       ▲Start  G Function'
 has 'the tags' '1 tagged'
 has 'what was typed' ':goto g36'
-has 'the runtime is hidden' 'runtime hidden'
+is "$(grep -a '^runtime ' kept)" 'runtime shown' 'that the runtime is shown'
 has 'the window of the timeline' 'window 4ms'
+run goroutines dump-screen runtime
+ok 'those that were shown still are' test "$(grep -c 'of the runtime hidden' got)" -eq 0
+run goroutines 'key g' dump-screen
+has 'that they are hidden again' 'of the runtime hidden'
 
 # The page of a goroutine, or the groups.
 rm -f kept

@@ -34,6 +34,8 @@ def report(exe, trace, name, *options):
     """Rows of all columns that text shows in one line, as words."""
     kind = {"waits": "waitgroups", "sched": "schedgroups", "gccost": "gccostgroups"}.get(name, name) if options else name
     keys = [line.split()[0] for line in run(exe, trace, f"--report={kind}", "--columns=list").splitlines()]
+    if "system" in keys:
+        options += ("--filter=!system",)      # as the screen hides the runtime's until somebody presses .
     keys = [k for k in keys if "stack" not in k and k not in ("when", "chain", "block_ns")]
     text = run(exe, trace, f"--report={name}", "--columns=" + ",".join(keys), *options)
     return [line.split() for line in text.splitlines()[1:]]

@@ -67,6 +67,12 @@ void gt_app_select(struct gt_app *app, const struct gt_sel *sel);
  */
 bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel);
 
+/*
+ * Whether the selection is that of such a jump to this view, and not what was selected elsewhere: then it has to be
+ * shown, hidden or not.  True once; view GT_NO_VIEW: not any more.
+ */
+bool gt_app_take_asked(struct gt_app *app, int view);
+
 /* A jump to what a view has about a selection (gt_pane_ops.open): a goroutine's page, a wake-up chain. */
 void gt_app_open(struct gt_app *app, int view, const struct gt_sel *sel);
 

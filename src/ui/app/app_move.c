@@ -175,8 +175,21 @@ bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel)
 		app->at.sel = to;
 		app->at.sel_seq++;
 	}
+	if (sel) {
+		app->at.asked_seq = app->at.sel_seq;
+		app->at.asked_view = view;
+	}
 	gt_app_sync(app);
 	return true;
+}
+
+bool gt_app_take_asked(struct gt_app *app, int view)
+{
+	bool asked = app->at.asked_seq && app->at.asked_seq == app->at.sel_seq && app->at.asked_view == view;
+
+	if (asked || view == GT_NO_VIEW)
+		app->at.asked_seq = 0;
+	return asked;
 }
 
 void gt_app_open(struct gt_app *app, int view, const struct gt_sel *sel)

@@ -50,6 +50,8 @@ struct gt_whereabouts {
 	uint64_t sel_seq;             /* counts selections: panes compare it with the one they know */
 	bool has_marker[2];
 	int64_t marker[2];
+	uint64_t asked_seq;           /* sel_seq of the last jump to a selection, until it was shown; and the view */
+	int asked_view;
 	bool lifted;                  /* views show all though there is a range, until a marker is removed */
 	struct gt_jumps jumps;
 	struct gt_place bookmarks[GT_BOOKMARKS];

@@ -34,7 +34,7 @@ const struct gt_option gt_program_option_table[] = {
 	{ .name = "busiest-lanes", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, busiest_lanes),
 	  .value = "yes", .help = "Timeline: rows that are left show the goroutines that ran most in the window" },
 	{ .name = "hide-runtime", .kind = GT_OPT_BOOL, .offset = offsetof(struct gt_program, hide_runtime),
-	  .value = "no", .help = "hide the runtime's own goroutines" },
+	  .value = "yes", .help = "hide the runtime's own goroutines" },
 };
 
 size_t gt_program_option_count(void)
@@ -81,7 +81,15 @@ const struct gt_blame_index *gt_program_blame_index(struct gt_program *prog)
 void gt_program_toggle_runtime(struct gt_program *prog)
 {
 	prog->hide_runtime = !prog->hide_runtime;
+	gt_app_take_asked(prog->app, GT_NO_VIEW);
 	gt_app_message(prog->app, prog->hide_runtime ? "runtime goroutines are hidden; those without a name are not"
 						     : "runtime goroutines are shown");
+	gt_app_data_changed(prog->app);
+}
+
+void gt_program_show_runtime(struct gt_program *prog)
+{
+	prog->hide_runtime = false;
+	gt_app_message(prog->app, "what was asked for is the runtime's: runtime goroutines are shown");
 	gt_app_data_changed(prog->app);
 }

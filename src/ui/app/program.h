@@ -94,6 +94,9 @@ size_t gt_program_option_count(void);
 /* The action "runtime": hides the rows of the runtime's goroutines in all panes, or shows them again. */
 void gt_program_toggle_runtime(struct gt_program *prog);
 
+/* Shows them, since somebody asked for one of them. */
+void gt_program_show_runtime(struct gt_program *prog);
+
 /*
  * "damaged" or "incomplete", and the sentence that says what is wrong; NULL
  * while the index is built and for a whole trace.

@@ -146,8 +146,7 @@ void gt_session_write(const struct gt_program *prog, unsigned halves, struct gt_
 	gt_buf_printf(out, GT_SESSION_HEAD "%d\ntrace %016" PRIx64 "\n", GT_SESSION_VERSION,
 		      gt_trace_identity(prog->trace));
 	put_whereabouts(out, app, BACK_MAX >> halves);
-	if (prog->hide_runtime)
-		gt_buf_puts(out, "runtime hidden\n");
+	gt_buf_puts(out, prog->hide_runtime ? "runtime hidden\n" : "runtime shown\n");
 	put_lines(out, app, LINES_MAX >> halves);
 	for (int v = 0; v < GT_VIEW_HELP; v++)
 		if (app->panes[v])

@@ -127,8 +127,8 @@ static void take_line(struct gt_program *prog, const char *line, const struct gt
 		take_marker(prog, w);
 	else if (strcmp(w->v[0], "lifted") == 0)
 		app->at.lifted = true;
-	else if (strcmp(w->v[0], "runtime") == 0)
-		prog->hide_runtime = true;
+	else if (strcmp(w->v[0], "runtime") == 0 && w->n == 2)
+		prog->hide_runtime = strcmp(w->v[1], "shown") != 0;
 	else if (w->n > 1)
 		take_place(prog, w, place);
 }

@@ -202,6 +202,13 @@ void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel 
 	if (place != UINT64_MAX) {
 		pt->led |= place != pt->list.cursor;
 		gt_list_goto(&pt->list, place, true);
+	} else if (row != UINT64_MAX && gt_pane_table_hides(pt, row)) {
+		/* The status line says that rows are hidden; what somebody asked for is shown. */
+		if (!gt_app_take_asked(pt->pane->app, pt->pane->view))
+			return;
+		/* From the top the cursor goes to the selection when the rows are there. */
+		gt_list_goto(&pt->list, 0, false);
+		gt_program_show_runtime(pt->prog);
 	} else if (row != UINT64_MAX && pt->filter) {
 		gt_app_message(pt->pane->app, "the selection is filtered out of this view");
 	} else if (row != UINT64_MAX && pt->view && pt->shown.limited) {

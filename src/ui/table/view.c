@@ -20,6 +20,17 @@ static bool hides_runtime(const struct gt_pane_table *pt)
 	return pt->prog->hide_runtime && pt->spec->owners;
 }
 
+static bool is_runtime(const struct gt_pane_table *pt, struct gt_table *table, uint64_t row)
+{
+	int col = gt_report_column(pt->spec->report, "system", strlen("system"));
+	struct gt_cell c;
+
+	if (!pt->spec->owners || col == GT_NO_COLUMN)
+		return false;
+	gt_table_cell(table, row, (unsigned)col, &c);
+	return !c.null && c.b;
+}
+
 /* Another number when the index has grown or is complete, and when the runtime is hidden or shown. */
 static uint64_t data_of(const struct gt_pane_table *pt)
 {
@@ -212,7 +223,7 @@ static void pane_table_set_empty(struct gt_pane_table *pt)
 {
 	const char *why = NULL;
 
-	if (pt->table && pt->args.limited && !pt->expr && !hides_runtime(pt)) {
+	if (pt->table && pt->args.limited && !pt->expr && !(hides_runtime(pt) && pt->table->rows)) {
 		snprintf(pt->why, sizeof pt->why, "no %s in the range A-B (= shows the whole trace)", pt->spec->what);
 		why = pt->why;
 	} else if (pt->table && pt->table->rows && pt->within && !pt->expr && pt->spec->empty && !hides_runtime(pt)) {
@@ -343,13 +354,16 @@ static bool splits_rows(const struct gt_pane_table *pt)
 	return pt->spec->splits && pt->spec->splits(&pt->args);
 }
 
-/* Only in the default order and without filters.  Finding the parts of slices takes as long as sorting them. */
-static bool has_early_rows(const struct gt_pane_table *pt, const struct gt_resort *r)
+/*
+ * Only in the default order and without filters, that of the runtime's rows excepted.  Finding the parts of
+ * slices takes as long as sorting them.
+ */
+static bool has_early_rows(const struct gt_pane_table *pt)
 {
 	struct gt_sort_key own[GT_SORT_KEYS];
 	bool unsorted;
 
-	if (!pt->spec->top || r->filter || pt->only || splits_rows(pt) || pt->args.limited)
+	if (!pt->spec->top || pt->expr || pt->within || pt->only || splits_rows(pt) || pt->args.limited)
 		return false;
 	unsorted = pt->spec->unsorted || !gt_report_order(pt->spec->report, own);
 	if (unsorted || pt->list.sort == GT_NO_SORT)
@@ -360,7 +374,7 @@ static bool has_early_rows(const struct gt_pane_table *pt, const struct gt_resor
 /* Shows the first rows at once, however long sorting takes. */
 static int show_early(struct gt_pane_table *pt, struct gt_resort r, struct gt_error *err)
 {
-	size_t n = gt_app_limits(pt->pane->app)->early_rows;
+	size_t want = gt_app_limits(pt->pane->app)->early_rows, found, n = 0;
 	uint64_t *rows;
 	int rc;
 
@@ -369,8 +383,15 @@ static int show_early(struct gt_pane_table *pt, struct gt_resort r, struct gt_er
 	rc = gt_table_open(&r.table, pt->spec->report, pt->prog->trace, &r.args, err);
 	if (rc < 0)
 		return rc;
-	rows = gt_xcalloc(n, sizeof *rows);
-	n = pt->spec->top(r.table, n, rows);
+	/* The longest slices are often the GC's. */
+	found = want * (hides_runtime(pt) ? 4 : 1);
+	rows = gt_xcalloc(found, sizeof *rows);
+	found = pt->spec->top(r.table, found, rows);
+	for (size_t i = 0; i < found && n < want; i++) {
+		if (!hides_runtime(pt) || !is_runtime(pt, r.table, rows[i]))
+			rows[n++] = rows[i];
+	}
+	r.filter = NULL;     /* the job's */
 	adopt(pt, &r, rows, n);
 	return 0;
 }
@@ -428,7 +449,7 @@ static int rebuild(struct gt_pane_table *pt, struct gt_error *err)
 	rc = prepare_view(pt, &r, err);
 	if (rc < 0)
 		return rc;
-	if (large && has_early_rows(pt, &r) && (growing || !pt->view))
+	if (large && has_early_rows(pt) && (growing || !pt->view))
 		rc = show_early(pt, r, err);
 	if (rc == 0 && large && !growing) {
 		start_sorting(pt, &r);
@@ -594,17 +615,16 @@ void gt_pane_table_show(struct gt_pane_table *pt, bool reopen)
 	gt_app_dirty(pt->pane->app, GT_DIRTY_RECALC);
 }
 
+bool gt_pane_table_hides(const struct gt_pane_table *pt, uint64_t row)
+{
+	return hides_runtime(pt) && is_runtime(pt, pt->table, row);
+}
+
 void gt_pane_table_hint_runtime(const struct gt_pane_table *pt, struct gt_buf *out)
 {
-	int col = gt_report_column(pt->spec->report, "system", strlen("system"));
 	uint64_t row = gt_pane_table_row(pt, 0);
-	struct gt_cell c;
 
-	if (!pt->spec->owners || hides_runtime(pt) || !pt->table || col == GT_NO_COLUMN || row == UINT64_MAX ||
-	    pt->list.top > 0)
-		return;
-	gt_table_cell(pt->table, row, (unsigned)col, &c);
-	if (!c.null && c.b)
+	if (!hides_runtime(pt) && row != UINT64_MAX && pt->list.top == 0 && is_runtime(pt, pt->table, row))
 		gt_buf_puts(out, "the first rows are the runtime's: . hides them ");
 }
 
@@ -618,12 +638,27 @@ static bool is_led_away(const struct gt_pane_table *pt)
 	       pt->spec->report->columns[col].kind != GT_KIND_TIME;
 }
 
+/*
+ * At the top only, where one arrives: the line has better things to say of other rows.  Filters hide rows, too: how
+ * many are hidden for being the runtime's is known without one.
+ */
+static void put_hidden(const struct gt_pane_table *pt, struct gt_buf *out)
+{
+	bool counted = pt->table && pt->view && !pt->expr && !pt->within && !pt->only;
+	uint64_t n;
+
+	if (!hides_runtime(pt) || pt->list.cursor > 0)
+		return;
+	n = counted ? pt->table->rows - gt_view_count(pt->view) : 0;
+	if (n)
+		gt_say(out, "{} of the runtime hidden: . shows them ", gt_as_u64(n));
+	else if (!counted)
+		gt_buf_puts(out, "runtime hidden ");
+}
+
 void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out)
 {
-	if (hides_runtime(pt) && pt->table && pt->view && !pt->expr && !pt->within)
-		gt_say(out, "{} of the runtime hidden ", gt_as_u64(pt->table->rows - gt_view_count(pt->view)));
-	else if (hides_runtime(pt))
-		gt_buf_puts(out, "runtime hidden ");
+	put_hidden(pt, out);
 	if (pt->table && gt_table_has_beyond(pt->table)) {
 		gt_buf_puts(out, "dim rows end after ");
 		gt_human_time(out, gt_trace_info(pt->prog->trace)->horizon);
