@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/human.h"
+#include "base/say.h"
 #include "base/xalloc.h"
 #include "ui/lanes/instants.h"
 #include "ui/lanes/lane.h"
@@ -75,11 +76,17 @@ static void lane_wakes_select(const struct gt_lane_view *view, const struct gt_l
 	sel->g_row = r.g;
 }
 
+/* What it is and how many there are; then which, in the column. */
 static void lane_wakes_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
+	uint64_t shown = lane_wakes_before(view, lane, view->win.t0 + view->win.span) -
+			 lane_wakes_before(view, lane, view->win.t0), here;
 	int64_t a, b;
 
 	gt_lane_cursor_cell(view, &a, &b);
+	here = lane_wakes_before(view, lane, b) - lane_wakes_before(view, lane, a);
+	gt_detail_say(d, "shows", "{}: {} in the window, {} in this column", gt_as_text(gt_lane_ops_of(lane)->help),
+		      gt_as_u64(shown), gt_as_u64(here));
 	gt_tl_instants_tell_kind(view->trace, lane_wakes_kind_of(lane), GT_NO_ROW, a, b, d);
 }
 
@@ -99,4 +106,4 @@ static void lane_wakes_detail(struct gt_lane_view *view, const struct gt_lane *l
 
 WAKES(network, "network", "net", "goroutines woken by the network poller");
 WAKES(timer, "timers", "timer", "goroutines woken by timers");
-WAKES(call_ends, "returns", "return", "goroutines back from a call without a processor");
+WAKES(call_ends, "returns", "return", "goroutines whose call returned after it had lost its P");

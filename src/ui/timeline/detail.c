@@ -94,6 +94,8 @@ static void detail_nothing(struct gt_timeline *tl)
 	gt_detail_pair(&tl->detail, "time", "%s", gt_time_text(tl->view.cursor).s);
 	if (ops->detail)
 		ops->detail(&tl->view, &lane, &tl->detail);
+	else if (gt_lane_section_of(&lane) == GT_SECTION_RUNTIME)
+		gt_detail_pair(&tl->detail, "shows", "%s", ops->help);
 	if (ops->track)
 		detail_neighbours(tl, &lane);
 	gt_buf_release(&name);
