@@ -70,6 +70,10 @@ static const struct v1_case cases[] = {
 	  ONE "cd 04 01 05 00 00 56 01 00 66 01 05 a7 01 01 00" FREQ " 23 05",
 	  ONE_EVENTS " GoCreate@4(5,0,1 G5 n>r) GoBlockSend@5(5,0,1 G1 R>w) GoStart@6(5,0,5 G5 r>R)"
 	  " GoUnblock@7(5,-,5 G1 w>r)", NULL },
+	{ "woken by the second of two timer goroutines", 11,
+	  ONE "cd 04 01 05 00 00 56 01 00 66 01 05 a7 01 01 00" FREQ " 23 09 23 05",
+	  ONE_EVENTS " GoCreate@4(5,0,1 G5 n>r) GoBlockSend@5(5,0,1 G1 R>w) GoStart@6(5,0,5 G5 r>R)"
+	  " GoUnblock@7(5,-,5 G1 w>r)", NULL },
 	{ "a futile wake-up is left out", 19,
 	  ONE "cd 04 01 05 00 00 56 01 00 66 01 05 a7 01 01 00 51 01 00 66 01 01 24 01 56 01 00 66 01 05" FREQ,
 	  ONE_EVENTS " GoCreate@4(5,0,1 G5 n>r) GoBlockSend@5(5,0,1 G1 R>w) GoStart@6(5,0,5 G5 r>R)"
