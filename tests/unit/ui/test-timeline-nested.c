@@ -58,12 +58,15 @@ TAP_TEST(nested)
 		{ 39, 1 },  { 40, 4 }, { 50, 3 }, { 60, 0 },   { 99, 0 },  { 100, 5 },  { 110, -1 }, { 199, -1 },
 		{ 200, 6 }, { INT64_MAX - 1, 6 },
 	};
+	static const uint32_t outer[] = { GT_NO_ROW, 0, 1, 0, 3, GT_NO_ROW, GT_NO_ROW };
 	struct gt_tl_nested n = make();
 	const struct gt_tl_nest *nest = gt_tl_nest_of(&n, 7);
 
 	tap_ok(!gt_tl_nest_of(&n, 8), "another goroutine has none");
 	for (size_t i = 0; i < GT_COUNT(at); i++)
 		is_at(nest, at[i][0], at[i][1]);
+	for (size_t i = 0; i < GT_COUNT(outer); i++)
+		tap_is_u64(nest->v[i].outer, outer[i], "what number %zu lies in", i);
 	is_in(nest, 5, 9, 0, false);
 	is_in(nest, 5, 15, 1, false);
 	is_in(nest, 5, 25, 1, true);
