@@ -10,5 +10,5 @@ TEST_FILES += tests/tty/held.py
 SH_TESTS += tests/tty/mouse.sh
 SH_TESTS += tests/tty/pager.sh
 SH_TESTS += tests/tty/program.sh
-SH_TESTS += tests/tty/terminals.sh
+SH_TESTS += tests/tty/terminals.sh tests/tty/title.sh
 SH_TESTS += tests/tty/waiting.sh tests/tty/paste.sh

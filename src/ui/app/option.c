@@ -30,6 +30,8 @@ const struct gt_option gt_ui_option_table[] = {
 	  .help = "the program that opens source files; empty: $VISUAL, $EDITOR or vi" },
 	{ .name = "session", .kind = GT_OPT_BOOL, .offset = FIELD(session), .value = "yes",
 	  .help = "keep marks, filters, orders and the place in a trace until it is opened again" },
+	{ .name = "title", .kind = GT_OPT_BOOL, .offset = FIELD(title), .value = "yes",
+	  .help = "the terminal's window is named after the trace, from the start of the program to its end" },
 	{ .name = "path-map", .kind = GT_OPT_STRING, .offset = FIELD(path_map), .value = "",
 	  .help = "FROM=TO: where source files are on this machine, separated by blanks; quotes keep blanks" },
 };

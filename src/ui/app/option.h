@@ -42,7 +42,7 @@ void gt_options_show(const struct gt_option_set *set, const struct gt_option *o,
 struct gt_ui_options {
 	int theme;                   /* index into gt_theme_names() */
 	int colors;                  /* 0 auto, 1 mono, 2 "8", 3 "256", 4 true */
-	bool ascii, mouse, hints, session;
+	bool ascii, mouse, hints, session, title;
 	int split;                   /* enum gt_split */
 	int64_t detail_size;         /* percent */
 	char *editor;                /* "" : $VISUAL, $EDITOR, vi */

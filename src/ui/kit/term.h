@@ -16,6 +16,7 @@ struct gt_term_config {
 	const struct gt_theme *theme;  /* borrowed, may change: call redraw then */
 	int depth;                     /* enum gt_depth, or -1: what the terminal has (NO_COLOR, COLORTERM, terminfo) */
 	bool mouse;
+	const char *title;             /* of the window, borrowed, safe to print; NULL: it is left as it is */
 };
 
 struct gt_term_ops {

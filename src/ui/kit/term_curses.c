@@ -252,6 +252,18 @@ static void mark_pastes(const struct screen *s, bool on)
 	fflush(s->out);
 }
 
+/* The title that the window had is kept by the terminal meanwhile; one that cannot do that leaves ours. */
+static void name_window(const struct screen *s, bool on)
+{
+	if (tigetflag("XT") <= 0 || !s->term.config.title)
+		return;
+	if (on)
+		fprintf(s->out, "\033[22;2t\033]2;%s\033\\", s->term.config.title);
+	else
+		fputs(GT_CURSES_OLD_TITLE, s->out);
+	fflush(s->out);
+}
+
 /* Where the terminal can, a frame is shown when all of it is there. */
 static void hold(const struct screen *s, bool on)
 {
@@ -325,6 +337,8 @@ static void arm(struct screen *s)
 		gt_buf_puts(&b, "\033[?1002l\033[?1000l\033[?1006l");
 	if (tigetflag("XT") > 0)
 		gt_buf_puts(&b, GT_CURSES_NO_PASTES);
+	if (tigetflag("XT") > 0 && s->term.config.title)
+		gt_buf_puts(&b, GT_CURSES_OLD_TITLE);
 	term_curses_add_string(&b, "op");
 	term_curses_add_string(&b, "sgr0");
 	term_curses_add_string(&b, "cnorm");
@@ -404,6 +418,7 @@ static void screen_suspend(struct gt_term *t)
 	await_answers(screen_of(t));
 	screen_mouse(t, false);
 	mark_pastes(screen_of(t), false);
+	name_window(screen_of(t), false);
 	def_prog_mode();
 	curs_set(1);
 	endwin();
@@ -420,6 +435,7 @@ static void screen_resume(struct gt_term *t)
 	screen_resize(t);
 	screen_mouse(t, t->config.mouse);
 	mark_pastes(s, true);
+	name_window(s, true);
 	funlockfile(s->out);
 }
 
@@ -450,6 +466,7 @@ static void screen_close(struct gt_term *t)
 	await_answers(s);
 	screen_mouse(t, false);
 	mark_pastes(s, false);
+	name_window(s, false);
 	curs_set(1);
 	endwin();
 	gt_signals_arm(-1, NULL, NULL, 0);
@@ -656,6 +673,7 @@ static int open_screen(struct gt_term **out, const struct gt_term_config *config
 	gt_curses_find_keys(&s->input);
 	screen_mouse(&s->term, config->mouse);
 	mark_pastes(s, true);
+	name_window(s, true);
 	s->term.ground = gt_answer_ground_of(getenv("COLORFGBG"));
 	/* As xterm is: others may show what they do not understand. */
 	if (tigetflag("XT") > 0) {

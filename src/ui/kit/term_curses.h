@@ -35,6 +35,9 @@ struct gt_curses_input {
 #define GT_CURSES_MARK_PASTES "\033[?2004h"
 #define GT_CURSES_NO_PASTES "\033[?2004l"
 
+/* The window gets the title back that it had. */
+#define GT_CURSES_OLD_TITLE "\033[23;2t"
+
 /* Fills `extra` from terminfo, when the screen is open. */
 void gt_curses_find_keys(struct gt_curses_input *in);
 

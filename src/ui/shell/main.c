@@ -20,6 +20,8 @@
 #include "ui/shell/run.h"
 #include "ui/shell/script.h"
 
+#define TITLE_BYTES 200 /* of a name, at most */
+
 /* One sentence; names from the command line and the trace are as hostile as the trace. */
 static int complain_that(const char *file, const char *is, const struct gt_error *err)
 {
@@ -105,19 +107,35 @@ static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
 	return r < 0 ? GT_EXIT_ERROR : GT_EXIT_OK;
 }
 
+/* A file's name is hostile text, too. */
+static void put_title(struct gt_buf *out, const char *file)
+{
+	const char *slash = strrchr(file, '/');
+	const char *name = slash ? slash + 1 : file;
+
+	gt_buf_puts(out, "gtrace-tui ");
+	gt_text_escape(out, name, strnlen(name, TITLE_BYTES));
+}
+
 static int run_screen(struct gt_program *prog)
 {
-	const struct gt_term_config config = { .depth = -1, .mouse = gt_app_options(prog->app)->mouse };
+	struct gt_term_config config = { .depth = -1, .mouse = gt_app_options(prog->app)->mouse };
+	struct gt_buf title = { 0 };
 	struct gt_term *term;
 	struct gt_error err;
 	int r = gt_signals_install(&err);
 
+	if (gt_app_options(prog->app)->title) {
+		put_title(&title, gt_trace_info(prog->trace)->file);
+		config.title = gt_buf_str(&title);
+	}
 	if (r == 0)
 		r = gt_term_curses_open(&term, &config, &err);
 	if (r < 0) {
 		gt_signals_remove();
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n",
 			err.text);
+		gt_buf_release(&title);
 		return GT_EXIT_ERROR;
 	}
 	if (*term->note)
@@ -125,6 +143,7 @@ static int run_screen(struct gt_program *prog)
 	r = gt_loop_run(prog->app, term, prog->wake[0]);
 	term->ops->close(term);
 	gt_signals_remove();
+	gt_buf_release(&title);
 	return r;
 }
 
