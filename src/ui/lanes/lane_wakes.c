@@ -81,11 +81,13 @@ static void lane_wakes_detail(struct gt_lane_view *view, const struct gt_lane *l
 {
 	uint64_t shown = lane_wakes_before(view, lane, view->win.t0 + view->win.span) -
 			 lane_wakes_before(view, lane, view->win.t0), here;
+	const char *help = lane->kind == GT_LANE_NETWORK ? gt_lane_network.help
+			 : lane->kind == GT_LANE_TIMER ? gt_lane_timer.help : gt_lane_call_ends.help;
 	int64_t a, b;
 
 	gt_lane_cursor_cell(view, &a, &b);
 	here = lane_wakes_before(view, lane, b) - lane_wakes_before(view, lane, a);
-	gt_detail_say(d, "shows", "{}: {} in the window, {} in this column", gt_as_text(gt_lane_ops_of(lane)->help),
+	gt_detail_say(d, "shows", "{}: {} in the window, {} in this column", gt_as_text(help),
 		      gt_as_u64(shown), gt_as_u64(here));
 	gt_tl_instants_tell_kind(view->trace, lane_wakes_kind_of(lane), GT_NO_ROW, a, b, d);
 }

@@ -108,7 +108,7 @@ static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
 }
 
 /* A file's name is hostile text, too. */
-static void put_title(struct gt_buf *out, const char *file)
+static void put_window_title(struct gt_buf *out, const char *file)
 {
 	const char *slash = strrchr(file, '/');
 	const char *name = slash ? slash + 1 : file;
@@ -126,7 +126,7 @@ static int run_screen(struct gt_program *prog)
 	int r = gt_signals_install(&err);
 
 	if (gt_app_options(prog->app)->title) {
-		put_title(&title, gt_trace_info(prog->trace)->file);
+		put_window_title(&title, gt_trace_info(prog->trace)->file);
 		config.title = gt_buf_str(&title);
 	}
 	if (r == 0)

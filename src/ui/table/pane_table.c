@@ -166,6 +166,24 @@ void gt_pane_table_release(struct gt_pane_table *pt)
 	free(pt->only);
 }
 
+/* ---- rows of the runtime ---- */
+
+bool gt_pane_table_hides(const struct gt_pane_table *pt)
+{
+	return pt->prog->hide_runtime && pt->spec->owners;
+}
+
+bool gt_pane_table_is_runtime(const struct gt_pane_table *pt, struct gt_table *table, uint64_t row)
+{
+	int col = gt_report_column(pt->spec->report, "system", strlen("system"));
+	struct gt_cell c;
+
+	if (!pt->spec->owners || col == GT_NO_COLUMN)
+		return false;
+	gt_table_cell(table, row, (unsigned)col, &c);
+	return !c.null && c.b;
+}
+
 /* ---- the cursor and the selection ---- */
 
 uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt)
@@ -202,7 +220,7 @@ void gt_pane_table_select_changed(struct gt_pane_table *pt, const struct gt_sel 
 	if (place != UINT64_MAX) {
 		pt->led |= place != pt->list.cursor;
 		gt_list_goto(&pt->list, place, true);
-	} else if (row != UINT64_MAX && gt_pane_table_hides(pt, row)) {
+	} else if (row != UINT64_MAX && gt_pane_table_hides(pt) && gt_pane_table_is_runtime(pt, pt->table, row)) {
 		/* The status line says that rows are hidden; what somebody asked for is shown. */
 		if (!gt_app_take_asked(pt->pane->app, pt->pane->view))
 			return;

@@ -147,8 +147,9 @@ void gt_pane_table_status(struct gt_pane_table *pt, struct gt_buf *out);
 /* Says how to hide the runtime's goroutines if the first row is of one: for lists that mostly begin with them. */
 void gt_pane_table_hint_runtime(const struct gt_pane_table *pt, struct gt_buf *out);
 
-/* The row is one of the runtime's goroutines, which are hidden. */
-bool gt_pane_table_hides(const struct gt_pane_table *pt, uint64_t row);
+/* Whether the list leaves out rows of the runtime's goroutines, and whether a row of the table is one of these. */
+bool gt_pane_table_hides(const struct gt_pane_table *pt);
+bool gt_pane_table_is_runtime(const struct gt_pane_table *pt, struct gt_table *table, uint64_t row);
 
 /* The rows that are shown are those of another range than the one that views are restricted to now. */
 bool gt_pane_table_other_range(const struct gt_pane_table *pt);

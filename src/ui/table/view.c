@@ -15,22 +15,6 @@
 #define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
 #define GROW_MIN_NS INT64_C(200000000)
 
-static bool hides_runtime(const struct gt_pane_table *pt)
-{
-	return pt->prog->hide_runtime && pt->spec->owners;
-}
-
-static bool is_runtime(const struct gt_pane_table *pt, struct gt_table *table, uint64_t row)
-{
-	int col = gt_report_column(pt->spec->report, "system", strlen("system"));
-	struct gt_cell c;
-
-	if (!pt->spec->owners || col == GT_NO_COLUMN)
-		return false;
-	gt_table_cell(table, row, (unsigned)col, &c);
-	return !c.null && c.b;
-}
-
 /* Another number when the index has grown or is complete, and when the runtime is hidden or shown. */
 static uint64_t data_of(const struct gt_pane_table *pt)
 {
@@ -119,7 +103,7 @@ static void take_range_and_columns(struct gt_pane_table *pt)
 /* All filters as one. */
 static void put_filters(const struct gt_pane_table *pt, struct gt_buf *out)
 {
-	const char *parts[] = { pt->expr, pt->within, hides_runtime(pt) ? "!system" : NULL };
+	const char *parts[] = { pt->expr, pt->within, gt_pane_table_hides(pt) ? "!system" : NULL };
 
 	size_t n = 0;
 
@@ -223,10 +207,11 @@ static void pane_table_set_empty(struct gt_pane_table *pt)
 {
 	const char *why = NULL;
 
-	if (pt->table && pt->args.limited && !pt->expr && !(hides_runtime(pt) && pt->table->rows)) {
+	if (pt->table && pt->args.limited && !pt->expr && !(gt_pane_table_hides(pt) && pt->table->rows)) {
 		snprintf(pt->why, sizeof pt->why, "no %s in the range A-B (= shows the whole trace)", pt->spec->what);
 		why = pt->why;
-	} else if (pt->table && pt->table->rows && pt->within && !pt->expr && pt->spec->empty && !hides_runtime(pt)) {
+	} else if (pt->table && pt->table->rows && pt->within && !pt->expr && pt->spec->empty &&
+		   !gt_pane_table_hides(pt)) {
 		why = pt->spec->empty(pt);
 	} else if (pt->table && pt->table->rows) {
 		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows,
@@ -384,11 +369,11 @@ static int show_early(struct gt_pane_table *pt, struct gt_resort r, struct gt_er
 	if (rc < 0)
 		return rc;
 	/* The longest slices are often the GC's. */
-	found = want * (hides_runtime(pt) ? 4 : 1);
+	found = want * (gt_pane_table_hides(pt) ? 4 : 1);
 	rows = gt_xcalloc(found, sizeof *rows);
 	found = pt->spec->top(r.table, found, rows);
 	for (size_t i = 0; i < found && n < want; i++) {
-		if (!hides_runtime(pt) || !is_runtime(pt, r.table, rows[i]))
+		if (!gt_pane_table_hides(pt) || !gt_pane_table_is_runtime(pt, r.table, rows[i]))
 			rows[n++] = rows[i];
 	}
 	r.filter = NULL;     /* the job's */
@@ -615,16 +600,12 @@ void gt_pane_table_show(struct gt_pane_table *pt, bool reopen)
 	gt_app_dirty(pt->pane->app, GT_DIRTY_RECALC);
 }
 
-bool gt_pane_table_hides(const struct gt_pane_table *pt, uint64_t row)
-{
-	return hides_runtime(pt) && is_runtime(pt, pt->table, row);
-}
-
 void gt_pane_table_hint_runtime(const struct gt_pane_table *pt, struct gt_buf *out)
 {
 	uint64_t row = gt_pane_table_row(pt, 0);
 
-	if (!hides_runtime(pt) && row != UINT64_MAX && pt->list.top == 0 && is_runtime(pt, pt->table, row))
+	if (!gt_pane_table_hides(pt) && row != UINT64_MAX && pt->list.top == 0 &&
+	    gt_pane_table_is_runtime(pt, pt->table, row))
 		gt_buf_puts(out, "the first rows are the runtime's: . hides them ");
 }
 
@@ -647,7 +628,7 @@ static void put_hidden(const struct gt_pane_table *pt, struct gt_buf *out)
 	bool counted = pt->table && pt->view && !pt->expr && !pt->within && !pt->only;
 	uint64_t n;
 
-	if (!hides_runtime(pt) || pt->list.cursor > 0)
+	if (!gt_pane_table_hides(pt) || pt->list.cursor > 0)
 		return;
 	n = counted ? pt->table->rows - gt_view_count(pt->view) : 0;
 	if (n)
