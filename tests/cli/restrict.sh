@@ -100,6 +100,7 @@ compare "$t/go1.25/gc.trace" 20% 60%
 hide=no
 compare "$t/go1.27/annotations.trace" 10% 80%
 compare "$t/go1.22/locks.trace" 0.5ms 2ms
+compare "$t/go1.27/requests.trace" 30% 60%
 hide=yes
 compare "$t/go1.27/requests.trace" 30% 60%
 compare "$t/go1.27/greedy.trace" 25% 50% 'limits small'
