@@ -189,14 +189,22 @@ static void overview_go_on(struct gt_overview *o)
 
 /* ---- drawing ---- */
 
+/* The trace is damaged, or something in it is not as it should be. */
+static bool is_flawed(const struct gt_overview *o)
+{
+	struct gt_note note;
+
+	return gt_program_fault(o->prog) || gt_note_get(o->prog->trace, 0, &note);
+}
+
 static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c, int rows)
 {
 	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "Contents", "Missing" };
 	struct gt_buf text = { 0 };
 
 	for (int i = 0; i < rows; i++) {
-		/* Of a damaged trace, what is missing matters more. */
-		int fact = i == 1 && rows == 2 && gt_program_fault(o->prog) ? 2 : i;
+		/* What is missing, and how far the rest can be trusted, matters more. */
+		int fact = i == 1 && rows == 2 && is_flawed(o) ? 2 : i;
 
 		gt_buf_reset(&text);
 		gt_overview_fact(o, fact, &text);
