@@ -18,7 +18,7 @@ REASONS = [(re.compile(k), v) for k, v in (
     (r"runtime\.semacquire|(internal/)?sync\.runtime_Semacquire", "sync"),
     (r"(sync\.runtime_|runtime\.)notifyListWait$", "sync.(*Cond).Wait"),
     (r"(runtime\.timeSleep|time\.Sleep)$", "sleep"),
-    (r"runtime\.(gcBgMarkWorker|bgsweep|bgscavenge|forcegchelper|runfinq|runFinalizers|notetsleepg)$",
+    (r"runtime\.(gcBgMarkWorker|bgsweep|bgscavenge|forcegchelper|runfinq|runFinalizers|runCleanups|notetsleepg)$",
      "system goroutine wait"))]
 PREEMPTED = 6                            # frames of the handler of a preemption, at the most
 BEGINS = " || ".join(f"name~'^{n}'" for n in ("GoBlock", "GoSleep", "GoStop", "GoSched", "GoPreempt"))

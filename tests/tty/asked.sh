@@ -68,14 +68,14 @@ screen_shows 'and can be mended' 'dur>1us'
 # ---- the last session ----
 
 screen_keys j j
-screen_shows 'the third row' '3/231'
+screen_shows 'the third row' '3/228'
 screen_keys Q
 screen_wait_end
 is "$screen_status" 0 'it ends'
 screen_start 80x24 "$GT_EXE" "$trace"
 screen_shows 'last session restored' '--no-session starts afresh'
 screen_shows 'in its view' '[3]Greedy'
-screen_shows 'with its filter, at its row' '3/231'
+screen_shows 'with its filter, at its row' '3/228'
 screen_keys Q
 screen_wait_end
 
