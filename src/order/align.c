@@ -81,7 +81,7 @@ static int64_t least_move(const struct moving *m, uint32_t i, int64_t (*d)[GT_AL
 static void solve(const struct gt_bounds *b, struct gt_shifts *s)
 {
 	int64_t (*d)[GT_ALIGN_CLOCKS] = gt_xmalloc(GT_ALIGN_CLOCKS * sizeof *d);
-	struct moving m[GT_ALIGN_CLOCKS];
+	struct moving m[GT_ALIGN_CLOCKS] = { { 0 } };
 
 	close_some(b, d);
 	for (uint32_t i = 0; i < b->n; i++) {
