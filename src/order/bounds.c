@@ -113,10 +113,11 @@ static int by_sample(const void *a, const void *b)
 
 void gt_shift_gen(const struct gt_order *o, struct gt_v2_gen *g, bool v1)
 {
-	uint64_t before = least_time(g), after;
+	uint64_t before, after;
 
 	if (!o->shifts || !o->shifts->n)
 		return;
+	before = least_time(g);
 	for (size_t i = 0; i < g->nstreams; i++) {
 		struct gt_v2_stream *st = &g->streams[i];
 
