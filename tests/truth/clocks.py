@@ -25,6 +25,7 @@ class Records:
     def __init__(self, text):
         self.ns, self.begins, self.chains = 64, {}, {}
         self.numbers = {}                         # v1: (P, goroutine) -> the number that it last had there
+        self.reused = set()                       # v2: goroutines of C threads, whose ids and numbers come again
         self.held = {}                            # (generation, clock) -> its goroutine and P, with their numbers
         self.gen = self.clock = self.ticks = self.has = None
         for line in text.splitlines():
@@ -35,7 +36,9 @@ class Records:
                 self.step(words[0], [w for w in words[1:] if "=" not in w],
                           dict(w.split("=", 1) for w in words[1:] if "=" in w))
         self.bounds = {}
-        for chain in self.chains.values():
+        for key, chain in self.chains.items():
+            if key in self.reused:
+                continue
             for n, (_, a, last) in chain.items():
                 if n + 1 in chain and a is not None and chain[n + 1][1] is not None:
                     first, b, _ = chain[n + 1]
@@ -70,6 +73,8 @@ class Records:
                 self.link("g", a["g"], n + 1)
             if name == "GoStartLocal":
                 self.has["g"] = None if n is None else (a["g"], n + 1)
+        elif name == "GoCreateSyscall":
+            self.reused.add(("g", self.gen, a["new_g"]))
         elif name in ("GCStart", "GCBegin", "GCEnd"):
             self.link("gc", 0, int(a.get("gc_seq", a.get("seq", 0))))
         elif name in ("ProcStart", "ProcSteal") and "p_seq" in a:
