@@ -118,6 +118,16 @@ is "$(sed 1d "$tap_dir/out" | tr -d '\r' | tr '\n' ' ')" "72872,313528,runnable 
 run --report=goroutines --filter=g=21 --format=csv --columns=sched_wait_ns,syscall_block_ns "$tap_dir/torn.trace"
 is "$(sed 1d "$tap_dir/out" | tr -d '\r')" 221025,63325 "goroutines: the call before that slice counts"
 
+# ---- a generation that is torn while goroutines are runnable ----
+
+# By its events G7 was preempted at 16,152,128 and G12 woken at 16,152,960 when the rest of a generation is lost: when
+# they ran is lost, too, so what is known of all goroutines ends before that.
+byte=$(tail -c +3532 "$traces/go1.27/gens.trace" | head -c 1 | od -An -tu1)
+{ head -c 3531 "$traces/go1.27/gens.trace"; printf "\\$(printf %o $((byte ^ 8)))"; tail -c +3533 "$traces/go1.27/gens.trace"; } \
+	>"$tap_dir/torn.trace"
+run --report=summary --format=json "$tap_dir/torn.trace"
+is "$(of horizon_ns)" 16152127 "torn: known up to where the first of them became runnable"
+
 # ---- at random, but always the same ones (others each night) ----
 
 if command -v python3 >/dev/null; then

@@ -40,13 +40,14 @@ def made(t):
             yield f"cut at {at}", data[:at]
 
 
-def until(world, h):
+def until(world, h, gap):
     """Makes of a world the one that ends at h.
 
 v1 writes the end of a call without a P when the goroutine has got one, with the earlier time at which it was:
 before the horizon such an end can be missing, so the state is unknown."""
     lost = "?" if world.v1 else "B"
-    world.lives = [life for life in world.lives if life.created < h]
+    # Whoever is first seen after what is lost may have been created in it.
+    world.lives = [life for life in world.lives if life.created < h and not (gap and life.shown > h + gap)]
     for life in world.lives:
         life.spans = [s if s.end <= h else s._replace(end=h, ended=None, waker=None, on=None,
                                                       state=lost if s.state == "B" else s.state)
@@ -85,7 +86,7 @@ def compare(t, d, what):
     if t.world().torn is not None and t.world().torn < h:
         return                                   # woken twice, what was between is lost: either may count
     t.cut_short, t.end = h < t.facts["duration_ns"], h
-    until(t.world(), h)
+    until(t.world(), h, 0 if t.v1 else t.facts["damage"]["lost_ns"])
     for name, look in LOOK.items():
         said = len(d.said)
         look(t, d)

@@ -196,6 +196,7 @@ static void build_finish(struct gt_builder *w, bool whole)
 	info->duration = w->now;
 	horizon = gt_order_horizon(w->order);
 	horizon = horizon == INT64_MAX ? w->now : horizon > w->base ? horizon - w->base : 0;
+	horizon = w->known_to < horizon ? w->known_to : horizon;
 	if (w->over.code && w->over_t < horizon)
 		horizon = w->over_t;
 	info->horizon = horizon < w->now ? horizon : w->now;
@@ -239,7 +240,8 @@ int gt_build_run(struct gt_trace_build *b, struct gt_error *err)
 	struct gt_builder w = {
 		.b = b, .store = b->store, .names = b->names, .base = INT64_MIN, .gc.t0 = GT_NO_TIME,
 		.free_task = UINT32_MAX, .free_region = UINT32_MAX,
-		.region_hash = gt_hash_key_new(), .shown = GT_SHOWN_NONE };
+		.region_hash = gt_hash_key_new(), .shown = GT_SHOWN_NONE,
+		.known_to = INT64_MAX };
 	int rc = gt_order_open(&w.order, b->src, &b->header, err);
 
 	if (rc < 0)

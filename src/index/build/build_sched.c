@@ -286,6 +286,9 @@ void gt_builder_lose_state(struct gt_builder *w, struct gt_build_g *bg, uint32_t
 	struct gt_event lost = { .from = bg->g->state, .to = GT_G_UNDETERMINED };
 
 	w->torn = true;
+	/* Nothing keeps that it became runnable: only the slice after it would, and that is lost. */
+	if (bg->g->state == GT_G_RUNNABLE && bg->g->since - 1 < w->known_to)
+		w->known_to = bg->g->since > 0 ? bg->g->since - 1 : 0;
 	leave_state(w, bg, slot, &lost, t, 0, 0);
 	gt_builder_count_state(w, t, bg->g->state, GT_G_UNDETERMINED);
 	bg->lost_state = bg->g->state;

@@ -114,6 +114,7 @@ struct gt_builder {
 	uint8_t shown;               /* the change (gt_change_code) that a row of this event implies */
 	uint64_t alive;
 	bool torn;                   /* a part of the trace is lost: what is not known was not so from the start on */
+	int64_t known_to;            /* up to where the rows say what goroutines did, INT64_MAX: to the end */
 	uint64_t no_string;          /* strings that are named and not there */
 
 	/* rows of the current generation's ids */
