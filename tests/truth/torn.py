@@ -14,59 +14,11 @@ import subprocess
 import sys
 import tempfile
 
-HEADER = 16
+from rawbytes import HEADER, batches_v1, batches_v2
+
 STATUSES = (0, 1, 2, 3)                          # read; unusable; not a trace; damaged
 SECONDS = 20
 STATES = ("exec_ns", "sched_wait_ns", "syscall_ns", "syscall_block_ns", "blocked_ns")
-
-
-def varint(b, i):
-    v = shift = 0
-    while True:
-        v |= (b[i] & 127) << shift
-        i, shift = i + 1, shift + 7
-        if not b[i - 1] & 128:
-            return v, i
-
-
-def batches_v2(b):
-    """(from, to) of each batch."""
-    i = HEADER
-    while i < len(b):
-        at, kind, i = i, b[i], i + 1
-        if kind != 0x34:                          # the end mark of a generation is one byte
-            i += kind == 5                        # an experiment's: its number comes first
-            for _ in range(3):
-                _, i = varint(b, i)
-            size, i = varint(b, i)
-            i += size
-        yield at, i
-
-
-def batches_v1(b):
-    """(from, to) of each batch: from one event of type 1 to the next."""
-    i, at = HEADER, None
-    while i < len(b):
-        begin, kind, inline = i, b[i] & 63, b[i] >> 6
-        i += 1
-        if kind == 1 and at is not None:
-            yield at, begin
-        at = begin if kind == 1 else at
-        if kind == 37:                            # a string: number, bytes
-            _, i = varint(b, i)
-            size, i = varint(b, i)
-            i += size
-        elif inline < 3:
-            for _ in range(inline + 1):
-                _, i = varint(b, i)
-        else:
-            size, i = varint(b, i)
-            i += size
-            if kind == 48:                        # a log: its text follows
-                size, i = varint(b, i)
-                i += size
-    if at is not None:
-        yield at, len(b)
 
 
 def torn(rng, data, batches):
@@ -121,7 +73,7 @@ def one(job):
     with open(path, "rb") as f:
         data = f.read()
     old = data[3:7] < b"1.22"
-    what, bad = torn(rng, data, list((batches_v1 if old else batches_v2)(data)))
+    what, bad = torn(rng, data, [x[:2] for x in (batches_v1 if old else batches_v2)(data)])
     with tempfile.NamedTemporaryFile(prefix="gt-torn.") as f:
         f.write(bad)
         f.flush()
