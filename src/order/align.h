@@ -21,8 +21,7 @@
  * change between processors), all bounds are loosened by the least amount with which some do; the events are then
  * kept in order as they are without this, and gt_order_clock says what is left.
  *
- * Nothing is moved in a trace of which gt_order_clock is not worth telling.  At most GT_ALIGN_CLOCKS are looked at,
- * those that are met first.
+ * A trace stays as it is unless gt_clocks_differ.  Only the first GT_ALIGN_CLOCKS clocks in it are considered.
  */
 #define GT_ALIGN_CLOCKS 256u
 

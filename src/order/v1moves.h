@@ -45,13 +45,13 @@ GT_INLINE bool v1_tells_time(const struct gt_v1_cursor *c)
 	return c->type == GT_V1_GoSysExit && (c->args[2] != 0 || c->layout->seq);
 }
 
-/* When it says that was, by the clock of its P. */
+/* The time that the record states, by the clock of its P. */
 GT_INLINE int64_t v1_told_ticks(const struct gt_v1_cursor *c)
 {
 	return (int64_t)c->args[2] + c->shift;
 }
 
-/* The event of this record comes at another place, among the moved ones (as gt_v1_scan decides, too). */
+/* The event is not at its record's place in the order, but among the moved ones; gt_v1_scan decides alike. */
 GT_INLINE bool v1_is_moved(const struct gt_v1_cursor *c)
 {
 	return v1_tells_time(c) && (v1_told_ticks(c) != c->ticks || c->layout->seq);
