@@ -274,7 +274,7 @@ static bool head_fits(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_
 	       (rc == 1 && (next.end_of_gen || next.gen == h->gen || next.gen == h->gen + 1));
 }
 
-/* The first place from r->off on where a batch fits; false: there is none. */
+/* The first place from `from` on where a batch fits: r->off; false: there is none. */
 static bool find_batch(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_t from)
 {
 	struct gt_v2_head h;
@@ -296,18 +296,20 @@ static bool find_batch(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64
 
 /*
  * No batch begins where the last one ends: the next one is looked for, first inside that one, as its size may be what
- * is wrong.  False: there is none.
+ * is wrong.  *found is false if there is none.  A place that turned out to be no batch is not tried again: the search
+ * begins at *tried or later.
  */
-static int skip_to_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_error *why, bool *found,
-			 struct gt_error *err)
+static int skip_to_batch(struct gt_v2_reader *r, struct gt_v2_gen *g, const struct gt_error *why, uint64_t *tried,
+			 bool *found, struct gt_error *err)
 {
 	struct gt_v2_batch *last = g->last_is_events && g->nbatches ? &g->batches[g->nbatches - 1] : NULL;
-	uint64_t bad = r->off;
+	uint64_t bad = r->off, from = last ? last->off : bad + 1;
 	int rc;
 
-	*found = find_batch(r, g, last ? last->off : bad + 1);
+	*found = find_batch(r, g, from > *tried ? from : *tried);
 	if (!*found)
 		r->off = gt_source_size(r->src);
+	*tried = r->off + 1;
 	if (last && r->off < bad)
 		last->size = (uint32_t)(r->off - last->off);
 	rc = note_hole(g, r->off > bad ? r->off - bad : 0, why, err);
@@ -355,6 +357,7 @@ static int other_generation(struct gt_v2_reader *r, struct gt_v2_gen *g, const s
 static int collect_batches(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end *end, struct gt_error *err)
 {
 	struct gt_v2_head h;
+	uint64_t tried = 0;
 	int rc = take_spill(r, g, err);
 
 	*end = END_NEXT;
@@ -379,7 +382,7 @@ static int collect_batches(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end
 		else if (rc > 0 && kind != KIND_END && h.gen == 0)
 			rc = gt_error_set(&why, GT_ERR_CORRUPT, h.off, "invalid generation number 0");
 		if (rc < 0) {
-			rc = skip_to_batch(r, g, &why, &found, err);
+			rc = skip_to_batch(r, g, &why, &tried, &found, err);
 			if (rc < 0 || found)
 				continue;
 			*end = END_CUT;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/varint.h"
 #include "base/xalloc.h"
@@ -133,6 +134,15 @@ static void load_whole(struct whole *w, const char *path)
 	find_batches(w);
 	if (order_each(w->bytes, w->n, &w->header, add_whole, w) != 0)
 		tap_bail("%s is damaged", path);
+}
+
+static void release_whole(struct whole *w)
+{
+	free(w->bytes);
+	free(w->batches);
+	free(w->place);
+	free(w->times);
+	free(w->types);
 }
 
 static void keep_piece(struct damaged *d, const struct whole *w, size_t from, size_t to)
@@ -267,11 +277,7 @@ static void damage_often(const char *name, const char *path, uint64_t times, uin
 	tap_is_str(gt_buf_str(&why), "", "%s: replayed, and in short", name);
 	gt_buf_release(&why);
 	free(d.bytes);
-	free(w.bytes);
-	free(w.batches);
-	free(w.place);
-	free(w.times);
-	free(w.types);
+	release_whole(&w);
 }
 
 /* With arguments: how often for each trace, a number to begin with, traces. */
@@ -289,4 +295,40 @@ TAP_TEST(damaged)
 		damage_often(damaged_traces[i], path, times, &seed);
 		free(path);
 	}
+}
+
+/* ---- every bit ---- */
+
+static void ignore_event(void *arg, const struct gt_event *e)
+{
+	(void)arg;
+	(void)e;
+}
+
+/* Whichever bit is turned over, reading comes to an end. */
+static void turn_each_bit(const char *name)
+{
+	char *path = gt_xasprintf("%s/testdata/traces/%s", getenv("GT_SRCDIR"), name);
+	struct whole w = { 0 };
+
+	load_whole(&w, path);
+	alarm(120);
+	for (size_t i = GT_HEADER_SIZE; i < w.n; i++)
+		for (int bit = 0; bit < 8; bit++) {
+			w.bytes[i] ^= (uint8_t)(1 << bit);
+			order_each(w.bytes, w.n, &w.header, ignore_event, NULL);
+			w.bytes[i] ^= (uint8_t)(1 << bit);
+		}
+	alarm(0);
+	tap_ok(true, "%s: read to an end with each bit turned over", name);
+	release_whole(&w);
+	free(path);
+}
+
+TAP_TEST(bits)
+{
+	turn_each_bit("go1.22/empty.trace");
+	turn_each_bit("go1.23/empty.trace");
+	turn_each_bit("go1.25/empty.trace");
+	turn_each_bit("go1.27/empty.trace");
 }
