@@ -8,6 +8,7 @@ left out here; sums have what of them lies before it.
 """
 import os
 import random
+import re
 
 import gccost
 import lives
@@ -40,14 +41,23 @@ def made(t):
             yield f"cut at {at}", data[:at]
 
 
-def until(world, h, gap):
+SYNC = re.compile(rb"^M=-1 P=-1 G=-1 Sync Time=(\d+)", re.M)
+
+
+def torn_at(t, h):
+    """v2: when the first generation after the horizon begins, which is after a part that is lost; else None."""
+    syncs = [] if t.v1 else [int(time) for time in SYNC.findall(t.run("-d=parsed"))]
+    return next((time - syncs[0] for time in syncs if time - syncs[0] > h), None)
+
+
+def until(world, h, torn):
     """Makes of a world the one that ends at h.
 
 v1 writes the end of a call without a P when the goroutine has got one, with the earlier time at which it was:
 before the horizon such an end can be missing, so the state is unknown."""
     lost = "?" if world.v1 else "B"
     # Whoever is first seen after what is lost may have been created in it.
-    world.lives = [life for life in world.lives if life.created < h and not (gap and life.shown > h + gap)]
+    world.lives = [life for life in world.lives if life.created < h and not (torn is not None and life.shown > torn)]
     for life in world.lives:
         life.spans = [s if s.end <= h else s._replace(end=h, ended=None, waker=None, on=None,
                                                       state=lost if s.state == "B" else s.state)
@@ -86,7 +96,7 @@ def compare(t, d, what):
     if t.world().torn is not None and t.world().torn < h:
         return                                   # woken twice, what was between is lost: either may count
     t.cut_short, t.end = h < t.facts["duration_ns"], h
-    until(t.world(), h, 0 if t.v1 else t.facts["damage"]["lost_ns"])
+    until(t.world(), h, torn_at(t, h))
     for name, look in LOOK.items():
         said = len(d.said)
         look(t, d)
