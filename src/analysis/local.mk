@@ -71,6 +71,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits
 	src/analysis/waits/sweep.c src/analysis/waits/sweep.h src/analysis/waits/sweep_own.h \
 	src/analysis/waits/sweepkept.c src/analysis/waits/sweeplist.c src/analysis/waits/sweepscan.c \
 	src/analysis/waits/sweepstate.c src/analysis/waits/waitblock.c src/analysis/waits/waitblock.h \
+	src/analysis/waits/waitgather.c src/analysis/waits/waitgather.h \
 	src/analysis/waits/waitkeys.c src/analysis/waits/waitkeys.h src/analysis/waits/waitrows.c src/analysis/waits/waitrows.h \
 	src/analysis/waits/waitscan.c src/analysis/waits/waitscan.h src/analysis/waits/wakers.c \
 	src/analysis/waits/wakers.h src/analysis/waits/wakings.c src/analysis/waits/wakings.h

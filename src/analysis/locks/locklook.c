@@ -18,11 +18,11 @@
 
 struct gt_lock_look {
 	struct gt_locks l;
-	struct gt_lockscan scan;
+	struct gt_gather gather;
 	struct gt_wakers wakers;
 	uint32_t at;              /* wait whose waker comes next */
 	unsigned step;            /* of steps[] */
-	bool opened, is_all;
+	bool is_all;
 	int64_t limit;
 	unsigned threads;
 	struct gt_lock_cost costs[GT_LOCK_COSTS];
@@ -196,24 +196,20 @@ static bool costs_recall(struct gt_lock_look *k)
 
 static int look_begin(struct gt_lock_look *k, struct gt_error *err)
 {
-	const struct gt_waits_args a = { .from = k->l.from, .to = k->l.until };
-
-	if (k->threads > 1)
-		return 0;
-	k->opened = true;
-	return gt_lockscan_open(&k->scan, &k->l, &a, err);
+	gt_gather_begin(&k->gather, k->l.t, &gt_lock_gather, k->l.from, k->l.until);
+	return k->threads > 1 ? 0 : gt_gather_open(&k->gather, err);
 }
 
 static int look_gather(struct gt_lock_look *k, struct gt_error *err)
 {
 	if (k->threads > 1)
-		return gt_locks_gather(&k->l, k->threads, &(struct gt_table_args){ 0 }, err);
-	return gt_lockscan_step(&k->scan, SLICES, err);
+		return gt_gather_all(&k->gather, k->threads, &(struct gt_table_args){ 0 }, err);
+	return gt_gather_step(&k->gather, SLICES, err);
 }
 
 static int look_sort(struct gt_lock_look *k, struct gt_error *err)
 {
-	gt_locks_sort(&k->l);
+	gt_locks_gathered(&k->l, &k->gather);
 	return k->l.nwaits ? gt_wakers_open(&k->wakers, k->l.t, false, gt_lock_wait_at(&k->l, 0)->end, err) : 0;
 }
 
@@ -309,8 +305,8 @@ void gt_lock_look_free(struct gt_lock_look *k)
 {
 	if (!k)
 		return;
-	if (k->opened)
-		gt_lockscan_close(&k->scan);
+	if (k->gather.ops)
+		gt_gather_release(&k->gather);
 	if (k->wakers.t)
 		gt_wakers_close(&k->wakers);
 	gt_locks_release(&k->l);

@@ -4,42 +4,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/goroutines/gscan.h"
 #include "analysis/locks/locks_own.h"
-#include "analysis/waits/wakings.h"
 #include "base/thread.h"
 #include "base/xalloc.h"
 
-#define MANY 4096             /* waits: for fewer, one thread looks for those who woke them */
-#define MANY_SLICES 32768u    /* of so many, several threads read */
-#define TELL 4096             /* waits between two calls of progress */
-
 /* ---- the waits ---- */
 
-static int make_room(struct gt_lockscan *s)
-{
-	struct gt_locks *l = s->l;
-	size_t room = s->room ? 2 * s->room : 1024;
-	struct gt_scratch more;
-	int rc;
+/* What a thread has that gathers them. */
+struct lockscan {
+	struct gt_lock_sites sites;
+	struct gt_ginfos goroutines;
+	uint32_t sync, other;     /* string rows of reasons: "sync", and one that is not; GT_NO_ROW: not met */
+};
 
-	if (l->nwaits < s->room)
-		return 0;
-	if (room > GT_NO_ROW)
-		return gt_error_set(s->err, GT_ERR_LIMIT, GT_NO_OFFSET, "there are too many waits for locks");
-	rc = gt_scratch_alloc(&more, room, sizeof(struct gt_lock_wait), s->err);
-	if (rc)
-		return rc;
-	if (l->nwaits)
-		memcpy(more.data, l->waits.data, l->nwaits * sizeof(struct gt_lock_wait));
-	gt_scratch_free(&l->waits);
-	l->waits = more;
-	s->room = room;
-	return 0;
+static int lockscan_open(void *own, const struct gt_trace *t, struct gt_error *err)
+{
+	struct lockscan *s = own;
+
+	s->sync = s->other = GT_NO_ROW;
+	gt_lock_sites_init(&s->sites, t);
+	return gt_ginfos_open(&s->goroutines, t, err);
+}
+
+static void lockscan_close(void *own)
+{
+	struct lockscan *s = own;
+
+	gt_lock_sites_release(&s->sites);
+	gt_ginfos_release(&s->goroutines);
 }
 
 /* A wait that began before the trace has no reason. */
-static bool may_be_lock(struct gt_lockscan *s, uint32_t reason)
+static bool may_be_lock(struct lockscan *s, uint32_t reason)
 {
 	const char *text;
 	size_t n;
@@ -48,7 +44,7 @@ static bool may_be_lock(struct gt_lockscan *s, uint32_t reason)
 		return true;
 	if (reason == s->other)
 		return false;
-	text = gt_trace_string(s->l->t, reason, &n);
+	text = gt_trace_string(s->sites.t, reason, &n);
 	if (n == strlen("sync") && !memcmp(text, "sync", n)) {
 		s->sync = reason;
 		return true;
@@ -64,30 +60,48 @@ static int64_t ran_after(const struct gt_trace *t, uint32_t next)
 	return next != GT_NO_ROW && gt_slice_get(t, next, &s) ? s.t0 : GT_NO_TIME;
 }
 
-static bool take_lock_wait(void *arg, const struct gt_waited *w)
+static bool take_lock_wait(void *own, const struct gt_waited *w, void *row)
 {
-	struct gt_lockscan *s = arg;
+	struct lockscan *s = own;
 	enum gt_lock_use use;
-	uint8_t owner;
 	uint32_t site;
 
 	if (w->iv.what != GT_SPENT_BLOCK || !may_be_lock(s, w->iv.reason))
-		return true;
-	use = gt_lock_sites_find(&s->l->sites, w->iv.stack, &site);
-	if (use != GT_LOCK_TAKES && use != GT_LOCK_TAKES_TO_READ)
-		return true;
-	s->rc = make_room(s);
-	if (s->rc)
 		return false;
-	owner = gt_ginfos_get(&s->goroutines, w->g)->owner;
-	*gt_lock_wait_at(s->l, s->l->nwaits++) = (struct gt_lock_wait){
+	use = gt_lock_sites_find(&s->sites, w->iv.stack, &site);
+	if (use != GT_LOCK_TAKES && use != GT_LOCK_TAKES_TO_READ)
+		return false;
+	*(struct gt_lock_wait *)row = (struct gt_lock_wait){
 		.begin = w->iv.t0, .end = w->ended ? w->iv.t1 : w->t1, .again = GT_NO_TIME,
 		.held = GT_NO_TIME, .g = w->g, .waker = w->ended ? w->iv.waker : GT_NO_ROW, .after = w->iv.slice,
 		.next = w->next, .stack = w->iv.stack, .ended = w->ended, .reads = use == GT_LOCK_TAKES_TO_READ,
-		.ran = w->ended ? ran_after(s->l->t, w->next) : GT_NO_TIME,
-		.owner = owner,
+		.ran = w->ended ? ran_after(s->sites.t, w->next) : GT_NO_TIME,
+		.owner = gt_ginfos_get(&s->goroutines, w->g)->owner,
 	};
 	return true;
+}
+
+static uint32_t *lock_wait_woken(void *row, uint32_t *g, int64_t *end)
+{
+	struct gt_lock_wait *w = row;
+
+	*g = w->g;
+	*end = w->end;
+	return w->waker != GT_NO_ROW ? &w->waking : NULL;
+}
+
+const struct gt_gather_ops gt_lock_gather = {
+	.what = "waits for locks", .row = sizeof(struct gt_lock_wait), .own = sizeof(struct lockscan),
+	.open = lockscan_open, .close = lockscan_close, .take = take_lock_wait, .woken = lock_wait_woken,
+};
+
+void gt_locks_gathered(struct gt_locks *l, struct gt_gather *from)
+{
+	l->waits = from->rows;
+	l->nwaits = from->n;
+	from->rows = (struct gt_scratch){ 0 };
+	gt_gather_release(from);
+	gt_locks_sort(l);
 }
 
 static int by_lock_end(const void *a, const void *b)
@@ -97,161 +111,10 @@ static int by_lock_end(const void *a, const void *b)
 	return GT_ASC(x, y, end) ?: GT_ASC(x, y, g) ?: GT_ASC(x, y, begin);
 }
 
-int gt_lockscan_open(struct gt_lockscan *s, struct gt_locks *l, const struct gt_waits_args *a, struct gt_error *err)
-{
-	int rc;
-
-	*s = (struct gt_lockscan){ .l = l, .sync = GT_NO_ROW, .other = GT_NO_ROW };
-	rc = gt_ginfos_open(&s->goroutines, l->t, err);
-	return rc ? rc : gt_waitscan_open(&s->waits, l->t, a, take_lock_wait, s, err);
-}
-
-void gt_lockscan_close(struct gt_lockscan *s)
-{
-	gt_waitscan_free(s->waits);
-	gt_ginfos_release(&s->goroutines);
-}
-
-int gt_lockscan_step(struct gt_lockscan *s, uint64_t n, struct gt_error *err)
-{
-	int rc;
-
-	s->err = err;
-	rc = gt_waitscan_step(s->waits, n, err);
-	return s->rc ? s->rc : rc;
-}
-
 void gt_locks_sort(struct gt_locks *l)
 {
 	if (l->nwaits)
 		qsort(l->waits.data, l->nwaits, sizeof(struct gt_lock_wait), by_lock_end);
-}
-
-/* A thread's share, in a list of its own. */
-struct lockshare {
-	struct gt_locks own;
-	struct gt_waits_args args;
-	struct gt_error err;
-	int rc;
-};
-
-static void gather_share(void *arg, unsigned worker)
-{
-	struct lockshare *share = (struct lockshare *)arg + worker;
-	struct gt_lockscan s;
-
-	share->rc = gt_lockscan_open(&s, &share->own, &share->args, &share->err);
-	if (!share->rc)
-		share->rc = gt_lockscan_step(&s, UINT64_MAX, &share->err);
-	gt_lockscan_close(&s);
-}
-
-/* One after the other: as one scan would have met them. */
-static int join_lock_shares(struct gt_locks *l, const struct lockshare *shares, unsigned n, struct gt_error *err)
-{
-	uint64_t waits = 0;
-	int rc;
-
-	for (unsigned i = 0; i < n; i++) {
-		waits += shares[i].own.nwaits;
-		if (!shares[i].rc)
-			continue;
-		if (err)
-			*err = shares[i].err;
-		return shares[i].rc;
-	}
-	if (waits >= GT_NO_ROW)
-		return gt_error_set(err, GT_ERR_LIMIT, GT_NO_OFFSET, "there are too many waits for locks");
-	rc = gt_scratch_alloc(&l->waits, waits, sizeof(struct gt_lock_wait), err);
-	for (unsigned i = 0; i < n && !rc; i++) {
-		if (shares[i].own.nwaits)
-			memcpy(gt_lock_wait_at(l, l->nwaits), shares[i].own.waits.data,
-			       shares[i].own.nwaits * sizeof(struct gt_lock_wait));
-		l->nwaits += shares[i].own.nwaits;
-	}
-	return rc;
-}
-
-int gt_locks_gather(struct gt_locks *l, unsigned threads, const struct gt_table_args *args, struct gt_error *err)
-{
-	uint64_t slices = gt_gscan_slices(l->t, l->from, l->until);
-	struct lockshare *shares;
-	int rc;
-
-	/* Each share looks at every goroutine once. */
-	if (!threads || slices < MANY_SLICES || slices / threads < gt_trace_info(l->t)->goroutines)
-		threads = 1;
-	shares = gt_xcalloc(threads, sizeof *shares);
-	for (unsigned i = 0; i < threads; i++) {
-		gt_locks_begin(&shares[i].own, l->t, l->from, l->until);
-		/* One thread speaks for all. */
-		shares[i].args = (struct gt_waits_args){
-			.from = l->from, .to = l->until, .progress = i ? NULL : args->progress,
-			.progress_arg = args->progress_arg, .parts = 2, .share = i, .shares = threads };
-	}
-	gt_work_together(threads, gather_share, shares);
-	rc = join_lock_shares(l, shares, threads, err);
-	for (unsigned i = 0; i < threads; i++)
-		gt_locks_release(&shares[i].own);
-	free(shares);
-	return rc;
-}
-
-/* ---- the stacks of those who ended them: a thread for each part of the time ---- */
-
-struct lockwakers {
-	struct gt_locks *l;
-	const struct gt_table_args *args;
-	unsigned nworkers;
-	atomic_bool cancelled;
-	struct {
-		int rc;
-		struct gt_error err;
-	} workers[GT_WORKERS];
-};
-
-static void find_some_wakers(void *arg, unsigned worker)
-{
-	struct lockwakers *k = arg;
-	struct gt_locks *l = k->l;
-	uint32_t i = (uint32_t)((uint64_t)l->nwaits * worker / k->nworkers);
-	uint32_t first = i, end = (uint32_t)((uint64_t)l->nwaits * (worker + 1) / k->nworkers);
-	struct gt_error *err = &k->workers[worker].err;
-	struct gt_wakers w;
-	int rc = gt_wakers_open(&w, l->t, false, gt_lock_wait_at(l, i)->end, err);
-
-	w.jumps = true;
-	for (; !rc && i < end && !atomic_load_explicit(&k->cancelled, memory_order_relaxed); i++) {
-		struct gt_lock_wait *x = gt_lock_wait_at(l, i);
-
-		if (x->waker != GT_NO_ROW)
-			gt_wakers_at(&w, x->g, x->end, &x->waking);
-		rc = w.rc;
-		if (worker == 0 && (i - first) % TELL == 0 && k->args->progress &&
-		    !k->args->progress(k->args->progress_arg, (uint64_t)end + i, 2 * (uint64_t)end))
-			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "it was cancelled");
-	}
-	gt_wakers_close(&w);
-	k->workers[worker].rc = rc;
-	if (rc)
-		atomic_store_explicit(&k->cancelled, true, memory_order_relaxed);
-}
-
-static int find_wakers(struct gt_locks *l, const struct gt_table_args *args, struct gt_error *err)
-{
-	struct lockwakers k = { .l = l, .args = args, .nworkers = l->nwaits < MANY ? 1 : gt_workers() };
-
-	if (!l->nwaits)
-		return 0;
-	gt_work_together(k.nworkers, find_some_wakers, &k);
-	for (unsigned i = 0; i < k.nworkers; i++) {
-		if (k.workers[i].rc) {
-			if (err)
-				*err = k.workers[i].err;
-			return k.workers[i].rc;
-		}
-	}
-	return 0;
 }
 
 /* ---- which locks they are ---- */
@@ -374,13 +237,15 @@ void gt_locks_begin(struct gt_locks *l, struct gt_trace *t, int64_t from, int64_
 
 int gt_locks_make(struct gt_locks *l, struct gt_trace *t, const struct gt_table_args *args, struct gt_error *err)
 {
+	struct gt_gather k;
 	int rc;
 
 	gt_locks_begin(l, t, args->limited ? args->from : INT64_MIN, args->limited ? args->to : INT64_MAX);
-	rc = gt_locks_gather(l, gt_workers(), args, err);
-	gt_locks_sort(l);
+	gt_gather_begin(&k, t, &gt_lock_gather, l->from, l->until);
+	rc = gt_gather_all(&k, gt_workers(), args, err);
+	gt_locks_gathered(l, &k);
 	if (!rc)
-		rc = find_wakers(l, args, err);
+		rc = gt_gather_wakers(t, &gt_lock_gather, l->waits.data, l->nwaits, args, err);
 	if (rc)
 		return rc;
 	gt_locks_tell_apart(l);
