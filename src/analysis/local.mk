@@ -122,6 +122,11 @@ src_libgt_analysis_a_SOURCES += src/analysis/requests/requestgroups.c src/analys
 	src/analysis/requests/reqwalk.c src/analysis/requests/reqwalk.h src/analysis/requests/servers.c \
 	src/analysis/requests/servers.h
 
+# queues: who waited for channels and conditions, who woke them: limits, room, work.
+src_libgt_analysis_a_SOURCES += src/analysis/queues/queue.h src/analysis/queues/queueing.c \
+	src/analysis/queues/queueing.h src/analysis/queues/queueing_own.h src/analysis/queues/queuesites.c \
+	src/analysis/queues/queuesites.h src/analysis/queues/queuesums.c src/analysis/queues/queuetable.c
+
 # profiles: waits and samples by stack.
 src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profiles/calltree.c \
 	src/analysis/profiles/calltree.h src/analysis/profiles/critprofile.c src/analysis/profiles/kept.c \

@@ -1,0 +1,42 @@
+/* Where goroutines wait in queues, and what those do who wake them: what stacks say of it. */
+#ifndef GT_ANALYSIS_QUEUESITES_H
+#define GT_ANALYSIS_QUEUESITES_H
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "index/trace.h"
+
+/*
+ * A place in the program: where a stack is (stacks/where.h), but for the callers of golang.org/x/sync, which makes
+ * limits for others.  `leaf` is the innermost function outside of the runtime, if that is another one: a library may
+ * wait for several things on behalf of one line.
+ */
+struct gt_queue_site {
+	uint32_t func, leaf;  /* string rows, 0: no name, then `line` is the program counter; 0: the same */
+	uint64_t line;
+	uint32_t stack;       /* stack row: one with this site */
+};
+
+/* What the innermost function of the runtime does to a channel. */
+enum gt_queue_act { GT_ACT_OTHER, GT_ACT_SENDS, GT_ACT_RECEIVES, GT_ACT_CLOSES };
+
+/* Sites are numbered from 0 in the order in which they are asked for.  Belongs to one trace and one thread. */
+struct gt_queue_sites {
+	const struct gt_trace *t;
+	struct gt_map by_stack;   /* stack row -> site * 4 + enum gt_queue_act */
+	struct gt_map by_func;    /* site's function and leaf -> a number, */
+	struct gt_map by_place;   /* that and the line -> site */
+	struct gt_queue_site *v;
+	size_t n, cap;
+};
+
+void gt_queue_sites_init(struct gt_queue_sites *s, const struct gt_trace *t);
+void gt_queue_sites_release(struct gt_queue_sites *s);
+
+/* The site of a stack row, GT_NO_ROW if it has no frames; and what it does there. */
+uint32_t gt_queue_sites_find(struct gt_queue_sites *s, uint32_t stack, enum gt_queue_act *act);
+
+/* "main.f:33": bytes of the trace, hostile. */
+void gt_queue_site_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_queue_site *site);
+
+#endif
