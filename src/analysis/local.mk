@@ -124,7 +124,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/requests/requestgroups.c src/analys
 
 # queues: who waited for channels and conditions, who woke them: limits, room, work.
 src_libgt_analysis_a_SOURCES += src/analysis/queues/queue.h src/analysis/queues/queueing.c \
-	src/analysis/queues/queueing.h src/analysis/queues/queueing_own.h src/analysis/queues/queuesites.c \
+	src/analysis/queues/queueing.h src/analysis/queues/queueing_own.h src/analysis/queues/queuelook.c \
+	src/analysis/queues/queuelook.h src/analysis/queues/queuesites.c \
 	src/analysis/queues/queuesites.h src/analysis/queues/queuesums.c src/analysis/queues/queuetable.c
 
 # profiles: waits and samples by stack.
@@ -137,7 +138,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/find_calls.c src/analysis/findings/find_gc.c \
-	src/analysis/findings/find_locks.c src/analysis/findings/find_none.c src/analysis/findings/find_short.c \
+	src/analysis/findings/find_locks.c src/analysis/findings/find_none.c src/analysis/findings/find_queues.c src/analysis/findings/find_short.c \
 	src/analysis/findings/find_slices.c src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c \
 	src/analysis/findings/find_storms.c src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
 	src/analysis/findings/findings.c src/analysis/findings/findings.h src/analysis/findings/findkind.h \

@@ -16,7 +16,8 @@ from differ import Part, columns
 
 # a long wait, a long slice, a pause's part that is told anyway
 LONG, SLICE, PAUSE = 1000000, 10000000, 1000000
-# what causes.py looks at; locks.py looks at locks
+# what causes.py looks at; locks.py looks at locks, queues.py at these
+QUEUES = ("limits", "full queues")
 CAUSES = ("late timers", "late network", "frequent GC", "slow calls")
 # what shorts.py looks at
 SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms", "idle marking")
@@ -291,7 +292,7 @@ def part_findings(t, d):
     # that there are too many Ps says why they are idle
     if many > want.get(IDLE, (0,))[0] // 2:
         want.pop(IDLE, None)
-    rows = [r for r in rows if r["kind"] not in CAUSES + SHORTS + ("locks",)]
+    rows = [r for r in rows if r["kind"] not in CAUSES + SHORTS + QUEUES + ("locks",)]
     if not want:
         if order == rows or rows:
             d.same("nothing", [(r["kind"], r["severity"]) for r in rows], [("nothing", "none")])

@@ -6,6 +6,7 @@
 
 #include "analysis/findings/findkind.h"
 #include "analysis/locks/locklook.h"
+#include "analysis/queues/queuelook.h"
 #include "base/xalloc.h"
 
 #define MS INT64_C(1000000)
@@ -33,6 +34,7 @@ void gt_findings_release(struct gt_findings *f)
 	free(f->storms);
 	gt_map_release(&f->storm_by_func);
 	gt_lock_look_free(f->locks);
+	gt_queue_look_free(f->queues);
 	free(f->v);
 	if (f->begun) {
 		gt_sweep_release(&f->sweep);
@@ -149,8 +151,8 @@ static bool step_sweep(struct gt_findings *f)
 
 /* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
 static bool (*const looks[])(struct gt_findings *f) = {
-	step_gc, step_pace, step_goroutines, gt_finding_calls_step, gt_finding_locks_step, step_sweep,
-	gt_finding_storms_step, step_pressure,
+	step_gc, step_pace, step_goroutines, gt_finding_calls_step, gt_finding_locks_step,
+	gt_finding_queues_step, step_sweep, gt_finding_storms_step, step_pressure,
 };
 
 static int findings_begin_looks(struct gt_findings *f)

@@ -75,6 +75,7 @@ struct gt_finding {
 struct gt_stay_group;
 struct gt_storm;
 struct gt_lock_look;
+struct gt_queue_look;
 
 /*
  * Built step by step, so that a large trace needs no long one.  While the index
@@ -94,6 +95,7 @@ struct gt_findings {
 	struct gt_long_call *calls;     /* in no order */
 	size_t ncalls, cap_calls;
 	struct gt_lock_look *locks;     /* NULL: not begun */
+	struct gt_queue_look *queues;
 	uint32_t goroutines;  /* looked at, when the index is complete */
 	uint64_t unnamed;     /* of these: gt_is_unnamed */
 	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */

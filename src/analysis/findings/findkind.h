@@ -102,6 +102,11 @@ bool gt_finding_storms_step(struct gt_findings *f);
 /* Looks for some more waits for locks; false: all is known. */
 bool gt_finding_locks_step(struct gt_findings *f);
 
+/* ---- find_queues.c ---- */
+
+/* Looks at some more waits in queues; false: all is known. */
+bool gt_finding_queues_step(struct gt_findings *f);
+
 /* ---- findadd.c: words ---- */
 
 /* n a second of the range, without an exponent. */

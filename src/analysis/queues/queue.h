@@ -42,6 +42,7 @@ struct gt_queue {
 	/* What those who ended waits had done since they passed the site, or ended another, but not before the wait. */
 	uint64_t holds;
 	uint64_t nagain, nsame;   /* waits of goroutines that had waited before; ended by the same one as that */
+	uint64_t nmore;           /* waits that were ended by somebody who had nothing to give */
 	uint32_t holders;         /* most of them at a time */
 	int64_t hold, hold_max;   /* ns; GT_NO_TIME: there is none */
 	uint32_t holder;          /* string row: start function of those with the most of it; 0 */

@@ -134,86 +134,111 @@ static enum gt_queue_act act_of_wait(struct gt_queueing *q, const struct gt_queu
  * A goroutine that waits there; or, of who waits to send, one that such a one created after it had passed: it gives
  * back what that took.  (Who waits to receive from a goroutine of its own waits for a result.)
  */
-static bool is_equal_waker(struct gt_queueing *q, const struct gt_map *passed, const struct gt_queue_wait *waits,
-			   const struct gt_queue_wait *w)
+static bool is_equal_waker(const struct gt_queueing *q, const struct gt_map *passed, const struct gt_queue_wait *waits,
+			   const struct gt_queue_wait *w, bool sends)
 {
 	struct gt_goroutine g;
 	uint32_t i;
 
 	if (gt_map_get(passed, w->waker) != GT_MAP_NONE)
 		return true;
-	if (act_of_wait(q, w) != GT_ACT_SENDS || !gt_goroutine_get(q->t, w->waker, &g) || g.creator == GT_NO_ROW ||
-	    g.predates_trace)
+	if (!sends || !gt_goroutine_get(q->t, w->waker, &g) || g.creator == GT_NO_ROW || g.predates_trace)
 		return false;
 	i = gt_map_get(passed, g.creator);
 	return i != GT_MAP_NONE && waits[i].ended && g.create >= waits[i].end;
 }
 
-static enum gt_queue_kind kind_of_queue(const struct gt_queue *k)
+static enum gt_queue_kind kind_of_queue(const struct gt_queueing *q, const struct gt_queue *k, int64_t told)
 {
-	if (k->equal > k->other)
+	const struct gt_queue_site *site = gt_queue_site_at(q, k->site);
+
+	if (k->equal > k->other || (site && site->limit && k->equal + k->other))
 		return GT_QUEUE_LIMIT;
-	if (2 * k->sent > k->equal + k->other)
+	if (2 * k->sent > told)
 		return GT_QUEUE_ROOM;
-	return 2 * k->received > k->equal + k->other ? GT_QUEUE_WORK : GT_QUEUE_UNKNOWN;
+	return 2 * k->received > told ? GT_QUEUE_WORK : GT_QUEUE_UNKNOWN;
+}
+
+/* Its waits by goroutine row: that which ended first. */
+static void find_who_passed(const struct gt_queueing *q, const struct gt_queue *k, struct gt_map *passed)
+{
+	const struct gt_queue_wait *waits = gt_queue_wait_at(q, k->first);
+
+	gt_map_init(passed);
+	for (uint32_t i = 0; i < k->count; i++) {
+		bool added = false;
+		uint32_t at = gt_map_get_or_put(passed, waits[i].g, i, &added);
+
+		if (!added && by_queue_end(&waits[i], &waits[at]) < 0)
+			gt_map_put(passed, waits[i].g, i);
+	}
 }
 
 void gt_queue_tell(struct gt_queueing *q, struct gt_queue *k)
 {
 	struct gt_queue_wait *waits = gt_queue_wait_at(q, k->first);
-	struct gt_map passed;         /* goroutine row -> its wait there that ended first */
+	struct gt_map passed;
+	int64_t told = 0;
 
-	gt_map_init(&passed);
-	for (uint32_t i = 0; i < k->count; i++) {
-		bool added = false;
-		uint32_t at = gt_map_get_or_put(&passed, waits[i].g, i, &added);
-
-		if (!added && by_queue_end(&waits[i], &waits[at]) < 0)
-			gt_map_put(&passed, waits[i].g, i);
-	}
+	find_who_passed(q, k, &passed);
 	k->nequal = k->nother = 0;
 	k->equal = k->other = k->sent = k->received = 0;
 	for (uint32_t i = 0; i < k->count; i++) {
-		struct gt_queue_wait *w = &waits[i];
+		const struct gt_queue_wait *w = &waits[i];
+		enum gt_queue_act act = act_of_wait(q, w);
 		int64_t ns = gt_queue_wait_ns(q, w);
+
+		if (!w->ended || w->waker == GT_NO_ROW || (k->reason == GT_STR_SELECT && !w->waking))
+			continue;
+		gt_sat_grow(&told, ns);
+		if (act != GT_ACT_OTHER)
+			gt_sat_grow(act == GT_ACT_SENDS ? &k->sent : &k->received, ns);
+	}
+	for (uint32_t i = 0; i < k->count; i++) {
+		struct gt_queue_wait *w = &waits[i];
 
 		if (!w->ended || w->waker == GT_NO_ROW)
 			continue;
-		w->equal = is_equal_waker(q, &passed, waits, w);
+		w->equal = is_equal_waker(q, &passed, waits, w, w->waking ? act_of_wait(q, w) == GT_ACT_SENDS
+									  : 2 * k->sent > told);
 		*(w->equal ? &k->nequal : &k->nother) += 1;
-		gt_sat_grow(w->equal ? &k->equal : &k->other, ns);
-		switch (act_of_wait(q, w)) {
-		case GT_ACT_SENDS: gt_sat_grow(&k->sent, ns); break;
-		case GT_ACT_RECEIVES: gt_sat_grow(&k->received, ns); break;
-		default: break;
-		}
+		gt_sat_grow(w->equal ? &k->equal : &k->other, gt_queue_wait_ns(q, w));
 	}
-	k->kind = kind_of_queue(k);
+	k->kind = kind_of_queue(q, k, told);
 	gt_map_release(&passed);
 }
 
 /*
- * After gt_queue_hold.  A ring of goroutines that compute in turn looks like a limit of one: each is woken by the same one
- * every time.  If those who end waits wait for a P, or in a queue themselves, another place is to blame.
+ * A ring of goroutines that compute in turn looks like a limit of one: each is woken by the same one every time.  And
+ * workers that make work for each other wake more than they were.
  */
-void gt_queue_judge(struct gt_queue *k)
+static bool is_no_limit(const struct gt_queueing *q, const struct gt_queue *k, int64_t on_p, int64_t all)
 {
-	int64_t on_p = k->did[GT_SPENT_EXEC] + k->did[GT_SPENT_SCHED], all = 0, most = 0;
+	const struct gt_queue_site *site = gt_queue_site_at(q, k->site);
 
-	for (int i = 0; i < GT_SPENT_KINDS; i++) {
+	if (site && site->limit)
+		return false;
+	return (k->sent <= k->received && 2 * k->nsame > k->nagain && 2 * on_p > all) || 10 * k->nmore > k->nequal;
+}
+
+void gt_queue_judge(const struct gt_queueing *q, struct gt_queue *k)
+{
+	int64_t ran = k->did[GT_SPENT_EXEC], ready = k->did[GT_SPENT_SCHED], all = 0, most = ran;
+	uint32_t waited = k->nblocks ? k->blocks[0].reason : 0;
+
+	for (int i = 0; i < GT_SPENT_KINDS; i++)
 		all += k->did[i];
-		if (i != GT_SPENT_SCHED && i != GT_SPENT_BLOCK && k->did[i] > most)
-			most = k->did[i];
-	}
-	if (k->kind == GT_QUEUE_LIMIT && 2 * k->sent <= k->equal + k->other && 2 * k->nsame > k->nagain &&
-	    2 * on_p > all)
+	if (k->kind == GT_QUEUE_LIMIT && is_no_limit(q, k, ran + ready, all))
 		k->kind = GT_QUEUE_UNKNOWN;
-	k->harmful = k->kind == GT_QUEUE_LIMIT || k->kind == GT_QUEUE_ROOM;
-	if (k->nblocks && k->blocks[0].ns > most) {
+	most = k->did[GT_SPENT_SYSCALL] > most ? k->did[GT_SPENT_SYSCALL] : most;
+	most = k->did[GT_SPENT_SYSCALL_BLOCK] > most ? k->did[GT_SPENT_SYSCALL_BLOCK] : most;
+	if (k->nblocks && k->blocks[0].ns > most)
 		most = k->blocks[0].ns;
-		k->harmful &= k->kind != GT_QUEUE_ROOM || !is_queue_reason(k->blocks[0].reason);
-	}
-	k->harmful &= k->did[GT_SPENT_SCHED] <= most;
+	else
+		waited = 0;
+	/* The scheduler is to blame, or another queue, or there is no more to be had: all Ps are for these. */
+	k->harmful = (k->kind == GT_QUEUE_LIMIT || (k->kind == GT_QUEUE_ROOM && !is_queue_reason(waited))) &&
+		     ready <= most && (ran < most || k->holders < gt_info_procs(gt_trace_info(q->t)));
 }
 
 /* ---- the whole ---- */
@@ -261,7 +286,7 @@ int gt_queueing_make(struct gt_queueing *q, struct gt_trace *t, const struct gt_
 		gt_queue_sort(q, k);
 		gt_queue_sum(q, k);
 		gt_queue_hold(q, k);
-		gt_queue_judge(k);
+		gt_queue_judge(q, k);
 		if (k->harmful)
 			k->harm = gt_queue_harm(q, k, &idle, 0, NULL, NULL);
 		rc = gt_queue_rank(q, k, err);
@@ -298,8 +323,8 @@ const char *gt_queue_confidence(const struct gt_queue *k)
 
 	switch ((enum gt_queue_kind)k->kind) {
 	case GT_QUEUE_LIMIT: agree = k->equal; break;
-	case GT_QUEUE_ROOM: agree = k->sent - k->equal; break;
-	case GT_QUEUE_WORK: agree = k->received - k->equal; break;
+	case GT_QUEUE_ROOM: agree = k->sent < k->other ? k->sent : k->other; break;
+	case GT_QUEUE_WORK: agree = k->received < k->other ? k->received : k->other; break;
 	case GT_QUEUE_UNKNOWN: return "low";
 	}
 	if (k->nequal + k->nother < 3)

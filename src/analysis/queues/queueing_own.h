@@ -18,9 +18,9 @@ void gt_queue_sort(const struct gt_queueing *q, const struct gt_queue *k);
 void gt_queue_sum(const struct gt_queueing *q, struct gt_queue *k);
 /* Its percentiles: GT_ERR_NOMEM, GT_ERR_IO. */
 int gt_queue_rank(const struct gt_queueing *q, struct gt_queue *k, struct gt_error *err);
-/* Holders, and what they did; then whether its waits are harm. */
+/* Holders, and what they did; after that, whether its waits are harm. */
 void gt_queue_hold(const struct gt_queueing *q, struct gt_queue *k);
-void gt_queue_judge(struct gt_queue *k);
+void gt_queue_judge(const struct gt_queueing *q, struct gt_queue *k);
 
 /* When a P had nothing to run, a list of times without gaps between. */
 struct gt_idle_times {

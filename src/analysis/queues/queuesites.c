@@ -25,7 +25,7 @@ void gt_queue_sites_release(struct gt_queue_sites *s)
 	memset(s, 0, sizeof *s);
 }
 
-static bool begins_with(const struct gt_trace *t, uint32_t func, const char *prefix)
+static bool func_begins(const struct gt_trace *t, uint32_t func, const char *prefix)
 {
 	size_t n, len = strlen(prefix);
 	const char *s = gt_trace_string(t, func, &n);
@@ -35,8 +35,8 @@ static bool begins_with(const struct gt_trace *t, uint32_t func, const char *pre
 
 static bool is_of_runtime_or_sync(const struct gt_trace *t, uint32_t func)
 {
-	return begins_with(t, func, "runtime.") || begins_with(t, func, "internal/runtime/") ||
-	       begins_with(t, func, "sync.");
+	return func_begins(t, func, "runtime.") || func_begins(t, func, "internal/runtime/") ||
+	       func_begins(t, func, "sync.");
 }
 
 /* ---- one stack ---- */
@@ -53,9 +53,25 @@ static enum gt_queue_act act_of(const struct gt_trace *t, uint32_t func)
 	};
 
 	for (size_t i = 0; i < GT_COUNT(acts); i++)
-		if (begins_with(t, func, acts[i].prefix))
+		if (func_begins(t, func, acts[i].prefix))
 			return acts[i].act;
 	return GT_ACT_OTHER;
+}
+
+/* Waits in these are for a limit, whoever ends them. */
+static bool is_known_limit(const struct gt_trace *t, uint32_t func)
+{
+	static const char *const limits[] = {
+		"database/sql.(*DB).conn", "golang.org/x/sync/semaphore.(*Weighted).Acquire",
+		"golang.org/x/sync/errgroup.(*Group).Go", "golang.org/x/net/netutil.(*limitListener).acquire",
+	};
+	size_t n;
+	const char *s = gt_trace_string(t, func, &n);
+
+	for (size_t i = 0; i < GT_COUNT(limits); i++)
+		if (strlen(limits[i]) == n && !memcmp(limits[i], s, n))
+			return true;
+	return false;
 }
 
 static enum gt_queue_act look_at_queue_stack(const struct gt_trace *t, uint32_t stack, struct gt_queue_site *site)
@@ -68,7 +84,8 @@ static enum gt_queue_act look_at_queue_stack(const struct gt_trace *t, uint32_t 
 		if (act == GT_ACT_OTHER)
 			act = act_of(t, f.func);
 	site->leaf = i < at ? f.func : 0;
-	while (gt_stack_frame(t, stack, at, &f) && begins_with(t, f.func, "golang.org/x/sync/"))
+	site->limit = is_known_limit(t, f.func);
+	while (gt_stack_frame(t, stack, at, &f) && func_begins(t, f.func, "golang.org/x/sync/"))
 		at++;
 	if (!gt_stack_frame(t, stack, at, &f))
 		gt_stack_frame(t, stack, gt_where_frame(t, stack), &f);

@@ -15,6 +15,7 @@ struct gt_queue_site {
 	uint32_t func, leaf;  /* string rows, 0: no name, then `line` is the program counter; 0: the same */
 	uint64_t line;
 	uint32_t stack;       /* stack row: one with this site */
+	bool limit;           /* of a library that is known to be one */
 };
 
 /* What the innermost function of the runtime does to a channel. */

@@ -26,7 +26,7 @@ static void keep_longest_queue_wait(const struct gt_queueing *q, struct gt_queue
 		k->longest = i;
 }
 
-static int by_time(const void *a, const void *b)
+static int by_moment(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
@@ -40,8 +40,8 @@ static uint32_t most_at_a_time(int64_t *begins, int64_t *ends, size_t n)
 
 	if (!n)
 		return 0;
-	qsort(begins, n, sizeof *begins, by_time);
-	qsort(ends, n, sizeof *ends, by_time);
+	qsort(begins, n, sizeof *begins, by_moment);
+	qsort(ends, n, sizeof *ends, by_moment);
 	for (size_t i = 0; i < n; i++) {
 		for (now++; ended < n && ends[ended] <= begins[i]; ended++)
 			now--;
@@ -107,9 +107,9 @@ int gt_queue_rank(const struct gt_queueing *q, struct gt_queue *k, struct gt_err
 
 /* ---- who ended them ---- */
 
-/* What a goroutine did until it ended a wait. */
+/* What a goroutine did until it ended a wait: in [t0, t1), while that went on; it had been about it since `since`. */
 struct queue_hold {
-	int64_t t0, t1;
+	int64_t since, t0, t1;
 	uint32_t g;
 };
 
@@ -150,49 +150,85 @@ static uint32_t tally_most(struct tally *y, uint32_t none)
 	return none;
 }
 
-/* How long it had held what it gave, as far as that is sure: since this wait began it was there for no other. */
-static int64_t held_since_wait(const struct gt_queueing *q, const struct gt_queue *k, const struct gt_map *passed,
-			       const struct gt_queue_wait *w)
-{
-	uint32_t i = gt_map_get(passed, w->waker);
-	int64_t since = w->begin, before;
+/* Of the goroutines of a queue, by row: waits, by their place among its own. */
+struct queue_past {
+	struct gt_map passed;     /* its own that ended last */
+	struct gt_map woke;       /* that which it ended last */
+	struct gt_map woken;      /* who ended its last one: a goroutine row */
+};
 
-	if (i == GT_MAP_NONE)
-		return since;
-	before = waits_of(q, k)[i].end;
-	return before > since && before <= w->end ? before : since;
+/* GT_NO_TIME: not known. */
+static int64_t end_of(const struct gt_queue_wait *waits, const struct gt_map *past, uint32_t g)
+{
+	uint32_t i = gt_map_get(past, g);
+
+	return i == GT_MAP_NONE ? GT_NO_TIME : waits[i].end;
+}
+
+/* Since when who ended a wait was there for nobody else, as far as that is known; GT_NO_TIME. */
+static int64_t about_since(const struct gt_queueing *q, const struct gt_queue_wait *waits,
+			   const struct queue_past *past, const struct gt_queue_wait *w)
+{
+	int64_t passed = end_of(waits, &past->passed, w->waker), woke = end_of(waits, &past->woke, w->waker);
+	struct gt_goroutine g;
+
+	if (passed == GT_NO_TIME && woke == GT_NO_TIME && w->equal && gt_goroutine_get(q->t, w->waker, &g))
+		return g.create;
+	return passed > woke ? passed : woke;
+}
+
+/*
+ * It ended another wait before, while this one went on already, and did not pass in between: nobody gives back more
+ * than it took.
+ */
+static bool gives_more(const struct gt_queue_wait *waits, const struct queue_past *past, const struct gt_queue_wait *w)
+{
+	int64_t passed = end_of(waits, &past->passed, w->waker), woke = end_of(waits, &past->woke, w->waker);
+
+	return woke != GT_NO_TIME && w->begin <= woke && (passed == GT_NO_TIME || passed < woke);
+}
+
+static void meet_queue_wait(const struct gt_queueing *q, struct gt_queue *k, struct queue_past *past, uint32_t i,
+			    struct queue_hold *v)
+{
+	const struct gt_queue_wait *waits = waits_of(q, k), *w = &waits[i];
+	int64_t since = about_since(q, waits, past, w), t1 = gt_queue_clip(q, w->end);
+	uint32_t before = gt_map_get(&past->woken, w->g);
+
+	since = since == GT_NO_TIME || since > w->end ? w->begin : since;
+	*v = (struct queue_hold){ .since = gt_queue_clip(q, since), .t1 = t1, .g = w->waker,
+				  .t0 = gt_queue_clip(q, since > w->begin ? since : w->begin) };
+	/* Who passed may have left since, and come back without a wait. */
+	if (gt_map_get(&past->passed, w->waker) != GT_MAP_NONE)
+		v->since = v->t0;
+	k->nmore += gives_more(waits, past, w);
+	k->nagain += before != GT_MAP_NONE;
+	k->nsame += before == w->waker;
+	gt_map_put(&past->woken, w->g, w->waker);
+	gt_map_put(&past->woke, w->waker, i);
 }
 
 static size_t list_holds(const struct gt_queueing *q, struct gt_queue *k, struct queue_hold *v)
 {
 	const struct gt_queue_wait *waits = waits_of(q, k);
-	struct gt_map passed;         /* goroutine row -> its wait that ended last, or the one that it ended */
-	struct gt_map wakers;         /* ... -> who ended its last wait */
+	struct queue_past past;
 	size_t n = 0;
 
-	gt_map_init(&passed);
-	gt_map_init(&wakers);
+	gt_map_init(&past.passed);
+	gt_map_init(&past.woke);
+	gt_map_init(&past.woken);
 	for (uint32_t i = 0; i < k->count; i++) {
-		const struct gt_queue_wait *w = &waits[i];
-		uint32_t before;
-
-		if (!w->ended)
+		if (!waits[i].ended)
 			continue;
-		if (w->waker != GT_NO_ROW) {
-			int64_t t0 = gt_queue_clip(q, held_since_wait(q, k, &passed, w)), t1 = gt_queue_clip(q, w->end);
-
-			if (t1 > t0)
-				v[n++] = (struct queue_hold){ .t0 = t0, .t1 = t1, .g = w->waker };
-			gt_map_put(&passed, w->waker, i);
-			before = gt_map_get(&wakers, w->g);
-			k->nagain += before != GT_MAP_NONE;
-			k->nsame += before == w->waker;
-			gt_map_put(&wakers, w->g, w->waker);
+		if (waits[i].waker != GT_NO_ROW) {
+			meet_queue_wait(q, k, &past, i, &v[n]);
+			n += v[n].t1 > v[n].t0;
 		}
-		gt_map_put(&passed, w->g, i);
+		gt_map_put(&past.passed, waits[i].g, i);
 	}
-	gt_map_release(&passed);
-	gt_map_release(&wakers);
+	gt_map_release(&past.passed);
+	gt_map_release(&past.woke);
+	gt_map_release(&past.woken);
 	return n;
 }
 
@@ -247,7 +283,7 @@ void gt_queue_hold(const struct gt_queueing *q, struct gt_queue *k)
 	for (size_t i = 0; i < n; i++) {
 		int64_t ns = v[i].t1 - v[i].t0;
 
-		begins[i] = v[i].t0;
+		begins[i] = v[i].since;
 		ends[i] = v[i].t1;
 		gt_sat_grow(&k->hold, ns);
 		k->hold_max = ns > k->hold_max ? ns : k->hold_max;

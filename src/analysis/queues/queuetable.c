@@ -230,7 +230,8 @@ static const struct gt_column queues_columns[] = {
 		"start function of those with most of it", GT_FIELD_AS(gt_cell_field_func, struct gt_queue, holder) },
 	{ "equals", "By equals", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7,
 		"waits that a goroutine ended that waited there itself, or that such a one had created", QUEUE(nequal) },
-	{ "others", "By others", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7, "waits that other goroutines ended", QUEUE(nother) },
+	{ "others", "By others", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7, "waits that other goroutines ended",
+		QUEUE(nother) },
 	{ "confidence", "Confidence", GT_KIND_STRING, 0, 10,
 		"of the kind; low: less than 3 waits, or unknown; high: 10 at least, nine tenths of their time agree; else medium",
 		.cell = queue_confidence },
@@ -331,7 +332,8 @@ static const struct gt_column queuewaits_columns[] = {
 	{ "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6, "the runtime's goroutine; absent if unknown",
 		GT_FIELD_AS(gt_cell_field_owner, struct gt_queue_wait, owner) },
 	{ "stack", "Stack", GT_KIND_STACK, GT_COL_MORE, 28, "where it waited", WAIT(stack) },
-	{ "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE, 28, "where the goroutine that ended it was", WAIT(waking) },
+	{ "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE, 28, "where the goroutine that ended it was",
+		WAIT(waking) },
 };
 
 const struct gt_report gt_report_queuewaits = {
