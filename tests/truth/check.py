@@ -29,6 +29,7 @@ import notes
 import picked
 import places
 import profiles
+import queues
 import requests
 import same
 import series
@@ -45,7 +46,7 @@ from program import Failure, Spoil, Trace
 # what is compared, by name
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
-         **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS,
+         **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS, **queues.PARTS,
          **places.PARTS, **causes.PARTS, **shorts.PARTS, **values.PARTS, **clocks.PARTS}
 
 

@@ -25,6 +25,7 @@ TEST_FILES += \
 	tests/truth/profiles.py \
 	tests/truth/mmu.py \
 	tests/truth/program.py \
+	tests/truth/queues.py \
 	tests/truth/rawbytes.py \
 	tests/truth/requests.py \
 	tests/truth/same.py \
