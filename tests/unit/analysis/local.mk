@@ -7,7 +7,8 @@ TESTS_analysis = tests/unit/analysis/test-began.c tests/unit/analysis/test-quiet
 	tests/unit/analysis/test-held.c tests/unit/analysis/test-lengths.c tests/unit/analysis/test-lies.c \
 	tests/unit/analysis/test-life.c tests/unit/analysis/test-lives.c tests/unit/analysis/test-locks.c \
 	tests/unit/analysis/test-madeup.c tests/unit/analysis/test-mmu.c tests/unit/analysis/test-path.c \
-	tests/unit/analysis/test-posix.c tests/unit/analysis/test-rangesum.c tests/unit/analysis/test-ring.c \
+	tests/unit/analysis/test-posix.c tests/unit/analysis/test-queues.c tests/unit/analysis/test-rangesum.c \
+	tests/unit/analysis/test-ring.c \
 	tests/unit/analysis/test-slicegroups.c tests/unit/analysis/test-sort.c \
 	tests/unit/analysis/test-stats.c tests/unit/analysis/test-sweep.c tests/unit/analysis/test-tasks.c \
 	tests/unit/analysis/test-values.c tests/unit/analysis/test-view.c tests/unit/analysis/test-waits.c

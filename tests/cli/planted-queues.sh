@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# What programs with a planted queue measured of it (testdata/gen/plantqueues.go), and their healthy twins.
+. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+
+cd "$GT_SRCDIR/testdata" || bail "no testdata"
+source=gen/plantqueues.go
+
+# said NAME: what the program wrote down.
+said() { sed -n "s/^$1 //p" "$(sed "s/^traces/expected/; s/trace\$/log/" <<<"$trace")"; }
+# near GOT WANT WHAT: within 5 %.
+near() {
+	awk -v got="$1" -v want="$2" 'BEGIN { exit !(got >= want * 0.95 && got <= want * 1.05) }'
+	is $? 0 "$trace: $3, $1 for $2"
+}
+# field REPORT COLUMN [OPTION]...: of its first row.
+field() {
+	"$GT_EXE" --index="$tap_dir/index" --report="$1" --format=csv --columns="$2" "${@:3}" "$trace" | tr -d '\r"' | sed -n 2p
+}
+line() { grep -n "// $1\$" "$source" | cut -d: -f1; }
+
+for v in 1.21 1.27; do
+	for scene in limit stage; do
+		trace=traces/go$v/plant-$scene.trace
+		case $scene in
+		limit) where='main.(*warehouse).dock' what="the limit" kind=limit finding=limits by='main.(*warehouse).leave' ;;
+		stage) where='main.(*importer).scan' what="the slow stage" kind=room finding="full queues" by='main.(*importer).priceAll' ;;
+		esac
+		is "$(field queues where)" "$where:$(line "$what")" "$trace: where they wait"
+		is "$(field queues waker_site)" "$by:$(line "$what's end")" "$trace: where they are woken"
+		is "$(field queues kind,reason,holders_max,did_most,confidence)" "$kind,chan send,1,sleep,high" "$trace: what it is"
+		near "$(field queues waits)" "$(said waits)" waits
+		near "$(field queues wait_ns)" "$(said lost_ns)" "total wait"
+		near "$(field queues some_ns)" "$(said some_ns)" "time in which some waited"
+		is "$(field findings kind)" "$finding" "$trace: the first finding"
+		near "$(field findings cost)" "$(said some_ns)" "the cost of that"
+		case $scene in limit) func=$where ;; *) func=$by ;; esac
+		is "$(field findings func)" "$func" "$trace: what it names"
+		trace=${trace%.trace}-well.trace
+		is "$(field findings kind --filter='kind="limits" || kind="full queues"')" "" "$trace: no such finding"
+	done
+	# Each of the waits, one by one.
+	trace=traces/go$v/plant-limit.trace
+	is "$(field queuewaits where,kind,equal,open --filter='!system')" "main.(*warehouse).dock:$(line "the limit"),limit,true,false" "$trace: a wait"
+	is "$("$GT_EXE" --report=queuewaits --format=csv --filter='kind="limit"' "$trace" | wc -l)" \
+		$(($(field queues waits) + 1)) "$trace: all of them"
+done
+
+# The lock of a pool is no queue: the program waits for no channel.
+for trace in traces/go1.2[17]/plant-pool{,-well}.trace; do
+	is "$(field queues where --filter='kind="limit" || harm>0')" "" "$trace: a lock is no queue"
+	is "$(field findings kind --filter='kind="limits" || kind="full queues"')" "" "$trace: no finding of one"
+done
+done_testing
