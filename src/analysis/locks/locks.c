@@ -17,10 +17,11 @@ struct lockscan {
 	uint32_t sync, other;     /* string rows of reasons: "sync", and one that is not; GT_NO_ROW: not met */
 };
 
-static int lockscan_open(void *own, const struct gt_trace *t, struct gt_error *err)
+static int lockscan_open(void *own, const struct gt_trace *t, const void *asked, struct gt_error *err)
 {
 	struct lockscan *s = own;
 
+	(void)asked;
 	s->sync = s->other = GT_NO_ROW;
 	gt_lock_sites_init(&s->sites, t);
 	return gt_ginfos_open(&s->goroutines, t, err);

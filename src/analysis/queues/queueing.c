@@ -12,14 +12,28 @@
 
 /* ---- the waits ---- */
 
-static int queuescan_open(void *own, const struct gt_trace *t, struct gt_error *err)
+/* What a thread has that gathers them. */
+struct queuescan {
+	struct gt_ginfos goroutines;
+	struct gt_queue_sites sites;
+	const struct gt_queue_asked *asked;
+};
+
+static int queuescan_open(void *own, const struct gt_trace *t, const void *asked, struct gt_error *err)
 {
-	return gt_ginfos_open(own, t, err);
+	struct queuescan *s = own;
+
+	s->asked = asked;
+	gt_queue_sites_init(&s->sites, t);
+	return gt_ginfos_open(&s->goroutines, t, err);
 }
 
 static void queuescan_close(void *own)
 {
-	gt_ginfos_release(own);
+	struct queuescan *s = own;
+
+	gt_queue_sites_release(&s->sites);
+	gt_ginfos_release(&s->goroutines);
 }
 
 static bool is_queue_reason(uint32_t reason)
@@ -28,18 +42,41 @@ static bool is_queue_reason(uint32_t reason)
 	       reason == GT_STR_COND;
 }
 
+static bool is_asked(struct queuescan *s, const struct gt_waited *w, uint32_t reason)
+{
+	const struct gt_queue_asked *asked = s->asked;
+	const struct gt_queue_site *site;
+	enum gt_queue_act act;
+	uint32_t at;
+
+	if (!asked)
+		return true;
+	if (asked->longer != INT64_MIN && (!w->ended || w->iv.waker == GT_NO_ROW || w->t1 - w->t0 <= asked->longer))
+		return false;
+	if (!asked->n)
+		return true;
+	at = gt_queue_sites_find(&s->sites, w->iv.stack, &act);
+	site = &s->sites.v[at == GT_NO_ROW ? 0 : at];
+	for (size_t i = 0; i < asked->n && at != GT_NO_ROW; i++)
+		if (asked->of[i].reason == reason && asked->of[i].site.func == site->func &&
+		    asked->of[i].site.line == site->line && asked->of[i].site.leaf == site->leaf &&
+		    asked->of[i].owner == gt_ginfos_get(&s->goroutines, w->g)->owner)
+			return true;
+	return false;
+}
+
 static bool take_queue_wait(void *own, const struct gt_waited *w, void *row)
 {
-	struct gt_ginfos *goroutines = own;
+	struct queuescan *s = own;
 	bool inferred;
-	uint32_t reason = gt_interval_reason(goroutines->t, &w->iv, &inferred);
+	uint32_t reason = gt_interval_reason(s->sites.t, &w->iv, &inferred);
 
-	if (!is_queue_reason(reason))
+	if (!is_queue_reason(reason) || !is_asked(s, w, reason))
 		return false;
 	*(struct gt_queue_wait *)row = (struct gt_queue_wait){
 		.begin = w->iv.t0, .end = w->ended ? w->iv.t1 : w->t1, .g = w->g,
 		.waker = w->ended ? w->iv.waker : GT_NO_ROW, .stack = w->iv.stack, .reason = reason,
-		.ended = w->ended, .owner = gt_ginfos_get(goroutines, w->g)->owner,
+		.ended = w->ended, .owner = gt_ginfos_get(&s->goroutines, w->g)->owner,
 	};
 	return true;
 }
@@ -54,7 +91,7 @@ static uint32_t *queue_wait_woken(void *row, uint32_t *g, int64_t *end)
 }
 
 const struct gt_gather_ops gt_queue_gather = {
-	.what = "waits in queues", .row = sizeof(struct gt_queue_wait), .own = sizeof(struct gt_ginfos),
+	.what = "waits in queues", .row = sizeof(struct gt_queue_wait), .own = sizeof(struct queuescan),
 	.open = queuescan_open, .close = queuescan_close, .take = take_queue_wait, .woken = queue_wait_woken,
 };
 
@@ -109,10 +146,22 @@ int gt_queueing_divide(struct gt_queueing *q, struct gt_gather *from, struct gt_
 	return 0;
 }
 
+/* Scans meet waits nearly in this order: few have to go back, and not far. */
 void gt_queue_sort(const struct gt_queueing *q, const struct gt_queue *k)
 {
-	if (k->count)
-		qsort(gt_queue_wait_at(q, k->first), k->count, sizeof(struct gt_queue_wait), by_queue_end);
+	struct gt_queue_wait *waits = gt_queue_wait_at(q, k->first);
+	uint64_t steps = 0;
+
+	for (uint32_t i = 1; i < k->count && steps / 8 <= k->count; i++) {
+		struct gt_queue_wait w = waits[i];
+		uint32_t at = i;
+
+		for (; at && by_queue_end(&w, &waits[at - 1]) < 0; at--, steps++)
+			waits[at] = waits[at - 1];
+		waits[at] = w;
+		if (steps / 8 > k->count)
+			qsort(waits, k->count, sizeof *waits, by_queue_end);
+	}
 }
 
 /* ---- who wakes whom ---- */
@@ -260,8 +309,6 @@ static int queues_gather(struct gt_queueing *q, const struct gt_table_args *args
 
 	gt_gather_begin(&k, q->t, &gt_queue_gather, q->from, q->until);
 	rc = gt_gather_all(&k, gt_workers(), args, err);
-	if (k.n)
-		qsort(k.rows.data, k.n, sizeof(struct gt_queue_wait), by_queue_end);
 	if (!rc)
 		rc = gt_gather_wakers(q->t, &gt_queue_gather, k.rows.data, k.n, args, err);
 	if (!rc)

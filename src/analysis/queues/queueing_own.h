@@ -7,8 +7,18 @@
 
 /* An empty list for [from, to). */
 void gt_queueing_begin(struct gt_queueing *q, struct gt_trace *t, int64_t from, int64_t to);
-/* How waits are gathered: rows are struct gt_queue_wait. */
+/* How waits are gathered: rows are struct gt_queue_wait.  gt_gather.asked: which, NULL: all. */
 extern const struct gt_gather_ops gt_queue_gather;
+struct gt_queue_asked {
+	int64_t longer;           /* those that a goroutine ended after more ns than this; INT64_MIN: any */
+	/* Of these sites, n at most, for these reasons, of these owners; 0: of any. */
+	size_t n;
+	struct {
+		struct gt_queue_site site;
+		uint32_t reason;
+		uint8_t owner;
+	} of[8];
+};
 /* Puts each wait to its queue, in the order of their ends.  Errors of gt_scratch_alloc. */
 int gt_queueing_divide(struct gt_queueing *q, struct gt_gather *from, struct gt_error *err);
 

@@ -7,6 +7,7 @@
 
 #include "analysis/goroutines/owner.h"
 #include "analysis/queues/queueing_own.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 #include "index/file/answers.h"
 
@@ -14,9 +15,12 @@
 #define ASKED 16              /* waits of a queue whose wakers' stacks are looked for: each is a jump in the events */
 
 struct gt_queue_look {
-	struct gt_queueing q;
+	struct gt_queueing longs; /* the long waits alone: few */
+	struct gt_queueing q;     /* all waits of those queues that may cost something */
 	struct gt_gather gather;
+	struct gt_queue_asked asked;
 	struct gt_idle_times idle;
+	bool knows_idle;
 	size_t at;                /* queue that comes next */
 	unsigned step;            /* of queue_steps[] */
 	bool is_all;
@@ -115,32 +119,17 @@ static void keep_queue_cost(struct gt_queue_look *k, struct gt_queue_cost c)
 	k->costs[i] = c;
 }
 
-/* The time of the long waits of a queue: what it can cost at most. */
-static bool has_long_waits(const struct gt_queue_look *k, const struct gt_queue *queue)
-{
-	int64_t sum = 0;
-
-	for (uint32_t i = 0; i < queue->count && sum <= k->longer; i++) {
-		const struct gt_queue_wait *w = gt_queue_wait_at(&k->q, queue->first + i);
-		int64_t ns = gt_queue_wait_ns(&k->q, w);
-
-		if (w->ended && w->waker != GT_NO_ROW && ns > k->longer)
-			sum += ns;
-	}
-	return sum > k->longer;
-}
-
-/* The stacks of who ended some of its waits: these stand for all. */
-static int ask_for_wakers(struct gt_queue_look *k, const struct gt_queue *queue, struct gt_error *err)
+/* The stacks of who ended some of its waits, which are in the order of their ends: these stand for all. */
+static int ask_for_wakers(const struct gt_queueing *q, const struct gt_queue *queue, struct gt_error *err)
 {
 	uint32_t few = queue->count < ASKED ? queue->count : ASKED;
 	struct gt_wakers wakers;
-	int rc = gt_wakers_open(&wakers, k->q.t, false, gt_queue_wait_at(&k->q, queue->first)->end, err);
+	int rc = gt_wakers_open(&wakers, q->t, false, gt_queue_wait_at(q, queue->first)->end, err);
 
 	wakers.jumps = true;
 	for (uint32_t i = 0; i < few && !rc; i++) {
 		uint32_t at = (uint32_t)((uint64_t)queue->count * i / few);
-		struct gt_queue_wait *w = gt_queue_wait_at(&k->q, queue->first + at);
+		struct gt_queue_wait *w = gt_queue_wait_at(q, queue->first + at);
 
 		if (w->waker != GT_NO_ROW)
 			gt_wakers_at(&wakers, w->g, w->end, &w->waking);
@@ -150,19 +139,36 @@ static int ask_for_wakers(struct gt_queue_look *k, const struct gt_queue *queue,
 	return rc;
 }
 
-/* Only what may be harm is looked at as closely as in the report. */
+/* By its long waits alone: may they be harm?  Then all of them are asked for. */
+static int judge_long_waits(struct gt_queue_look *k, struct gt_queue *queue, struct gt_error *err)
+{
+	const struct gt_queue_site *site = gt_queue_site_at(&k->longs, queue->site);
+	int rc = 0;
+
+	if (queue->owner != GT_OWNER_PROGRAM || !site)
+		return 0;
+	gt_queue_tell(&k->longs, queue);
+	if (queue->kind == GT_QUEUE_UNKNOWN && queue->reason == GT_STR_SELECT) {
+		gt_queue_sort(&k->longs, queue);
+		rc = ask_for_wakers(&k->longs, queue, err);
+		gt_queue_tell(&k->longs, queue);
+	}
+	if (rc || (queue->kind != GT_QUEUE_LIMIT && queue->kind != GT_QUEUE_ROOM) ||
+	    k->asked.n == GT_COUNT(k->asked.of))
+		return rc;
+	k->asked.of[k->asked.n].site = *site;
+	k->asked.of[k->asked.n].reason = queue->reason;
+	k->asked.of[k->asked.n++].owner = queue->owner;
+	return 0;
+}
+
 static int look_at_queue(struct gt_queue_look *k, struct gt_queue *queue, struct gt_error *err)
 {
 	struct gt_queue_cost c;
 	int rc;
 
-	if (queue->owner != GT_OWNER_PROGRAM || !has_long_waits(k, queue))
-		return 0;
-	gt_queue_tell(&k->q, queue);
-	if (queue->kind != GT_QUEUE_LIMIT && queue->kind != GT_QUEUE_ROOM && queue->reason != GT_STR_SELECT)
-		return 0;
 	gt_queue_sort(&k->q, queue);
-	rc = ask_for_wakers(k, queue, err);
+	rc = ask_for_wakers(&k->q, queue, err);
 	if (rc)
 		return rc;
 	gt_queue_tell(&k->q, queue);
@@ -171,6 +177,9 @@ static int look_at_queue(struct gt_queue_look *k, struct gt_queue *queue, struct
 	gt_queue_judge(&k->q, queue);
 	if (!queue->harmful)
 		return 0;
+	if (!k->knows_idle)
+		gt_idle_times_find(&k->idle, k->q.t, k->q.from, k->q.until);
+	k->knows_idle = true;
 	c = cost_of_queue(&k->q, queue);
 	c.harm = gt_queue_harm(&k->q, queue, &k->idle, k->longer, NULL, &c.nlong);
 	if (c.harm > 0)
@@ -183,6 +192,7 @@ static int look_at_queue(struct gt_queue_look *k, struct gt_queue *queue, struct
 static int queue_look_begin(struct gt_queue_look *k, struct gt_error *err)
 {
 	gt_gather_begin(&k->gather, k->q.t, &gt_queue_gather, k->q.from, k->q.until);
+	k->gather.asked = &k->asked;
 	return k->threads > 1 ? 0 : gt_gather_open(&k->gather, err);
 }
 
@@ -195,19 +205,52 @@ static int queue_look_gather(struct gt_queue_look *k, struct gt_error *err)
 
 static int queue_look_divide(struct gt_queue_look *k, struct gt_error *err)
 {
-	return gt_queueing_divide(&k->q, &k->gather, err);
+	return gt_queueing_divide(&k->longs, &k->gather, err);
 }
 
-static int queue_look_for_idle(struct gt_queue_look *k, struct gt_error *err)
+/* Which cost most is seen first. */
+static int by_long_time(const void *a, const void *b)
 {
-	bool any = false;
+	const struct gt_queue *x = a, *y = b;
 
+	return GT_DESC(x, y, wait) ?: GT_ASC(x, y, first);
+}
+
+static int queue_look_order(struct gt_queue_look *k, struct gt_error *err)
+{
 	(void)err;
-	for (size_t i = 0; i < k->q.n && !any; i++)
-		any = has_long_waits(k, &k->q.v[i]);
-	if (any)
-		gt_idle_times_find(&k->idle, k->q.t, k->q.from, k->q.until);
+	for (size_t i = 0; i < k->longs.n; i++)
+		for (uint32_t j = 0; j < k->longs.v[i].count; j++)
+			gt_sat_grow(&k->longs.v[i].wait,
+				    gt_queue_wait_ns(&k->longs, gt_queue_wait_at(&k->longs, k->longs.v[i].first + j)));
+	if (k->longs.n)
+		qsort(k->longs.v, k->longs.n, sizeof *k->longs.v, by_long_time);
 	return 0;
+}
+
+static int queue_look_judge(struct gt_queue_look *k, struct gt_error *err)
+{
+	int rc = k->at < k->longs.n ? judge_long_waits(k, &k->longs.v[k->at], err) : 0;
+
+	return rc ? rc : ++k->at < k->longs.n;
+}
+
+/* The second time: all waits of these, if there are some. */
+static int queue_look_again(struct gt_queue_look *k, struct gt_error *err)
+{
+	k->at = 0;
+	k->asked.longer = INT64_MIN;
+	return k->asked.n ? queue_look_begin(k, err) : 0;
+}
+
+static int queue_look_gather_all(struct gt_queue_look *k, struct gt_error *err)
+{
+	return k->asked.n ? queue_look_gather(k, err) : 0;
+}
+
+static int queue_look_divide_all(struct gt_queue_look *k, struct gt_error *err)
+{
+	return k->asked.n ? gt_queueing_divide(&k->q, &k->gather, err) : 0;
 }
 
 static int queue_look_at_next(struct gt_queue_look *k, struct gt_error *err)
@@ -229,8 +272,8 @@ static int queue_look_keep(struct gt_queue_look *k, struct gt_error *err)
 }
 
 static int (*const queue_steps[])(struct gt_queue_look *k, struct gt_error *err) = {
-	queue_look_begin, queue_look_gather, queue_look_divide, queue_look_for_idle, queue_look_at_next,
-	queue_look_keep,
+	queue_look_begin, queue_look_gather, queue_look_divide, queue_look_order, queue_look_judge, queue_look_again,
+	queue_look_gather_all, queue_look_divide_all, queue_look_at_next, queue_look_keep,
 };
 
 struct gt_queue_look *gt_queue_look_new(struct gt_trace *t, int64_t from, int64_t to, int64_t longer,
@@ -239,7 +282,8 @@ struct gt_queue_look *gt_queue_look_new(struct gt_trace *t, int64_t from, int64_
 	struct gt_queue_look *k = gt_xcalloc(1, sizeof *k);
 
 	gt_queueing_begin(&k->q, t, from, to);
-	k->longer = longer;
+	gt_queueing_begin(&k->longs, t, from, to);
+	k->longer = k->asked.longer = longer;
 	k->threads = threads;
 	k->is_all = k->q.from == 0 && to >= gt_trace_info(t)->duration;
 	if (queue_costs_recall(k))
@@ -256,6 +300,7 @@ void gt_queue_look_free(struct gt_queue_look *k)
 	if (k->gather.ops)
 		gt_gather_release(&k->gather);
 	gt_idle_times_release(&k->idle);
+	gt_queueing_release(&k->longs);
 	gt_queueing_release(&k->q);
 	free(k);
 }

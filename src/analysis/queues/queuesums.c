@@ -26,22 +26,14 @@ static void keep_longest_queue_wait(const struct gt_queueing *q, struct gt_queue
 		k->longest = i;
 }
 
-static int by_moment(const void *a, const void *b)
-{
-	const int64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* The most of n intervals at a time; those that end when others begin do not meet. */
+/* The most of n intervals at a time, which are in the order of their ends; who ends when another begins does not meet it. */
 static uint32_t most_at_a_time(int64_t *begins, int64_t *ends, size_t n)
 {
 	size_t most = 0, now = 0, ended = 0;
 
 	if (!n)
 		return 0;
-	qsort(begins, n, sizeof *begins, by_moment);
-	qsort(ends, n, sizeof *ends, by_moment);
+	gt_sort_i64(begins, n);
 	for (size_t i = 0; i < n; i++) {
 		for (now++; ended < n && ends[ended] <= begins[i]; ended++)
 			now--;

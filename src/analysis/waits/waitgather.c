@@ -69,7 +69,7 @@ int gt_gather_open(struct gt_gather *k, struct gt_error *err)
 	int rc;
 
 	k->own = gt_xcalloc(1, k->ops->own);
-	rc = k->ops->open(k->own, k->t, err);
+	rc = k->ops->open(k->own, k->t, k->asked, err);
 	return rc ? rc : gt_waitscan_open(&k->scan, k->t, &a, gather_take, k, err);
 }
 
@@ -108,7 +108,7 @@ static void gather_share(void *arg, unsigned worker)
 
 	k->err = &share->err;
 	k->own = gt_xcalloc(1, k->ops->own);
-	share->rc = k->ops->open(k->own, k->t, k->err);
+	share->rc = k->ops->open(k->own, k->t, k->asked, k->err);
 	if (!share->rc)
 		share->rc = gt_waitscan_open(&k->scan, k->t, &share->args, gather_take, k, k->err);
 	if (!share->rc)
@@ -154,6 +154,7 @@ int gt_gather_all(struct gt_gather *k, unsigned threads, const struct gt_table_a
 	shares = gt_xcalloc(threads, sizeof *shares);
 	for (unsigned i = 0; i < threads; i++) {
 		gt_gather_begin(&shares[i].own, k->t, k->ops, k->from, k->until);
+		shares[i].own.asked = k->asked;
 		/* One thread speaks for all. */
 		shares[i].args = (struct gt_waits_args){
 			.from = k->from, .to = k->until, .progress = i ? NULL : args->progress,
@@ -196,11 +197,14 @@ static void find_some_wakers(void *arg, unsigned worker)
 	uint32_t first = i, end = (uint32_t)((uint64_t)k->n * (worker + 1) / k->nworkers);
 	struct gt_error *err = &k->workers[worker].err;
 	struct gt_wakers w;
-	int64_t time;
+	int64_t time, from = INT64_MAX;
 	int rc;
 
-	row_woken(k, i, &g, &time);
-	rc = gt_wakers_open(&w, k->t, false, time, err);
+	for (uint32_t j = first; j < end; j++) {
+		row_woken(k, j, &g, &time);
+		from = time < from ? time : from;
+	}
+	rc = gt_wakers_open(&w, k->t, false, from, err);
 	w.jumps = true;
 	for (; !rc && i < end && !atomic_load_explicit(&k->cancelled, memory_order_relaxed); i++) {
 		uint32_t *stack = row_woken(k, i, &g, &time);

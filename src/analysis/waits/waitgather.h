@@ -10,7 +10,7 @@
 struct gt_gather_ops {
 	const char *what;     /* "waits for locks", if there are too many */
 	size_t row, own;      /* bytes of a row, and of what a thread has for itself, which is all 0 at first */
-	int (*open)(void *own, const struct gt_trace *t, struct gt_error *err);
+	int (*open)(void *own, const struct gt_trace *t, const void *asked, struct gt_error *err);
 	void (*close)(void *own);       /* also after an error of `open` */
 	/* Makes a row of a wait; false: it is none. */
 	bool (*take)(void *own, const struct gt_waited *w, void *row);
@@ -22,6 +22,7 @@ struct gt_gather {
 	struct gt_trace *t;
 	const struct gt_gather_ops *ops;
 	int64_t from, until;
+	const void *asked;        /* for ops->open: set it after gt_gather_begin, it is borrowed */
 	struct gt_scratch rows;   /* in the order in which the scan meets the waits */
 	uint32_t n;
 
@@ -47,7 +48,7 @@ void gt_gather_close(struct gt_gather *k);
 /* All at once, by some threads (0: one); of args only progress.  The same errors, and GT_ERR_CANCELLED. */
 int gt_gather_all(struct gt_gather *k, unsigned threads, const struct gt_table_args *args, struct gt_error *err);
 
-/* The stacks of those who ended the waits of n rows, which are in the order of their ends. */
+/* The stacks of those who ended the waits of n rows, which are in the order of their ends, or as they were gathered. */
 int gt_gather_wakers(struct gt_trace *t, const struct gt_gather_ops *ops, void *rows, uint32_t n,
 		     const struct gt_table_args *args, struct gt_error *err);
 
