@@ -54,7 +54,7 @@ for report in $("$GT_EXE" --report=list --format=csv | sed -n '2,$s/,.*//p'); do
 	[ -f rows.csv ] || tail -2 got | sed 's/^/# /'
 	is "$(tail -n +2 rows.csv 2>err | wc -l)" "$(rows_of "$report")" "$report: the view that is opened has its rows"
 done
-is "$told" ' compare difftree greedygroups path critpath critgroups states groups procs ranges calls instead pressure counters series taskevents' \
+is "$told" ' compare difftree greedygroups path critpath critgroups states groups procs ranges queues queuewaits calls instead pressure counters series taskevents' \
 	'reports that no view has'
 
 # ---- what views show ----

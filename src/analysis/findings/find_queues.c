@@ -24,9 +24,14 @@ static void add_queue(struct gt_findings *f, unsigned kind, const struct gt_queu
 	struct gt_finding *x = gt_finding_add(f, kind, c->harm);
 	bool limit = c->kind == GT_QUEUE_LIMIT;
 
-	/* Who is slow need not be too slow: somebody always is the slowest. */
-	if (!limit)
+	/*
+	 * Who is slow need not be too slow: somebody always is the slowest.  One goroutine that waits alone mostly deals
+	 * out work, and so does who waits for any of several: how many there are may be as it should be.
+	 */
+	if (!limit || c->waiters < 2)
 		gt_finding_judge_less(f, x, 0);
+	if (!limit && c->holders > 1)
+		x->severity = GT_SEVERITY_LOW;
 	x->count = c->nlong;
 	x->of = c->n;
 	x->max = c->max;
