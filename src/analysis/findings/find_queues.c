@@ -25,8 +25,8 @@ static void add_queue(struct gt_findings *f, unsigned kind, const struct gt_queu
 	bool limit = c->kind == GT_QUEUE_LIMIT;
 
 	/*
-	 * Who is slow need not be too slow: somebody always is the slowest.  One goroutine that waits alone mostly deals
-	 * out work, and so does who waits for any of several: how many there are may be as it should be.
+	 * Who is slow need not be too slow: somebody always is the slowest.  One goroutine that waits alone mostly
+	 * deals out work, and so does who waits for any of several: how many there are may be as it should be.
 	 */
 	if (!limit || c->waiters < 2)
 		gt_finding_judge_less(f, x, 0);

@@ -10,7 +10,7 @@
 #include "index/query/procs.h"
 #include "index/query/tracks.h"
 
-static const struct gt_queue_wait *waits_of(const struct gt_queueing *q, const struct gt_queue *k)
+static const struct gt_queue_wait *queue_waits(const struct gt_queueing *q, const struct gt_queue *k)
 {
 	return gt_queue_wait_at(q, k->first);
 }
@@ -26,7 +26,7 @@ static void keep_longest_queue_wait(const struct gt_queueing *q, struct gt_queue
 		k->longest = i;
 }
 
-/* The most of n intervals at a time, which are in the order of their ends; who ends when another begins does not meet it. */
+/* The most of n intervals at a time, in the order of their ends; who ends when another begins does not meet it. */
 static uint32_t most_at_a_time(int64_t *begins, int64_t *ends, size_t n)
 {
 	size_t most = 0, now = 0, ended = 0;
@@ -44,7 +44,7 @@ static uint32_t most_at_a_time(int64_t *begins, int64_t *ends, size_t n)
 
 void gt_queue_sum(const struct gt_queueing *q, struct gt_queue *k)
 {
-	const struct gt_queue_wait *waits = waits_of(q, k);
+	const struct gt_queue_wait *waits = queue_waits(q, k);
 	int64_t *begins = gt_xcalloc(2 * (size_t)k->count + 1, sizeof *begins), *ends = begins + k->count;
 	int64_t since = INT64_MAX;
 
@@ -75,7 +75,7 @@ void gt_queue_sum(const struct gt_queueing *q, struct gt_queue *k)
 int gt_queue_rank(const struct gt_queueing *q, struct gt_queue *k, struct gt_error *err)
 {
 	static const double ranks[] = { 0.5, 0.99 };
-	const struct gt_queue_wait *waits = waits_of(q, k);
+	const struct gt_queue_wait *waits = queue_waits(q, k);
 	int64_t at[GT_COUNT(ranks)], *v;
 	struct gt_scratch durs;
 	size_t n = 0;
@@ -183,7 +183,7 @@ static bool gives_more(const struct gt_queue_wait *waits, const struct queue_pas
 static void meet_queue_wait(const struct gt_queueing *q, struct gt_queue *k, struct queue_past *past, uint32_t i,
 			    struct queue_hold *v)
 {
-	const struct gt_queue_wait *waits = waits_of(q, k), *w = &waits[i];
+	const struct gt_queue_wait *waits = queue_waits(q, k), *w = &waits[i];
 	int64_t since = about_since(q, waits, past, w), t1 = gt_queue_clip(q, w->end);
 	uint32_t before = gt_map_get(&past->woken, w->g);
 
@@ -202,7 +202,7 @@ static void meet_queue_wait(const struct gt_queueing *q, struct gt_queue *k, str
 
 static size_t list_holds(const struct gt_queueing *q, struct gt_queue *k, struct queue_hold *v)
 {
-	const struct gt_queue_wait *waits = waits_of(q, k);
+	const struct gt_queue_wait *waits = queue_waits(q, k);
 	struct queue_past past;
 	size_t n = 0;
 
@@ -249,7 +249,7 @@ static void add_what_they_did(const struct gt_queueing *q, struct gt_queue *k, c
 /* The site where those stood who ended most of the time. */
 static void find_waking_site(const struct gt_queueing *q, struct gt_queue *k)
 {
-	const struct gt_queue_wait *waits = waits_of(q, k);
+	const struct gt_queue_wait *waits = queue_waits(q, k);
 	struct gt_queue_sites *sites = (struct gt_queue_sites *)&q->sites;
 	struct tally by_site = { 0 };
 	enum gt_queue_act act;
@@ -360,7 +360,7 @@ static int64_t idle_within(const struct gt_idle_times *idle, size_t *at, int64_t
 int64_t gt_queue_harm(const struct gt_queueing *q, const struct gt_queue *k, const struct gt_idle_times *idle,
 		      int64_t longer, int64_t *some, uint64_t *n)
 {
-	const struct gt_queue_wait *waits = waits_of(q, k);
+	const struct gt_queue_wait *waits = queue_waits(q, k);
 	int64_t since = INT64_MAX, harm = 0, covered = 0;
 	uint64_t counted = 0;
 	size_t at = idle->n;
