@@ -59,6 +59,7 @@ struct gt_held_part {
 	int64_t ns;
 	uint32_t func;
 	uint8_t kind;         /* enum gt_held_kind */
+	bool is_long;         /* ... : in slices of gt_held_args.long_slice and more */
 };
 
 struct gt_held_args {
@@ -76,6 +77,7 @@ struct gt_held_args {
 	const char *func;     /* NULL: any */
 	/* No waits are looked for: gt_held_one and gt_held_each are asked for times.  Not with by_g. */
 	bool whole;
+	int64_t long_slice;   /* ... : parts tell slices of this length from shorter ones; 0: they do not */
 	gt_held_wait_fn *on_wait;
 	/*
 	 * Filled; NULL: nobody asks.  Of the waits nothing but pressure is known then.  Not with `whole`, by_g,

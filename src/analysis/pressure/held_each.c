@@ -15,15 +15,15 @@ static int compare_parts(const void *a, const void *b)
 {
 	const struct gt_held_part *x = a, *y = b;
 
-	return GT_DESC(x, y, ns) ?: GT_ASC(x, y, kind) ?: GT_ASC(x, y, func);
+	return GT_DESC(x, y, ns) ?: GT_ASC(x, y, kind) ?: GT_ASC(x, y, func) ?: GT_ASC(x, y, is_long);
 }
 
-static void held_add_part(struct gt_held *h, int64_t ns, uint32_t func, unsigned kind)
+static void held_add_part(struct gt_held *h, const struct gt_held_part *part)
 {
-	if (!ns)
+	if (!part->ns)
 		return;
 	GT_GROW(h->parts, h->cap_parts, h->nparts + 1);
-	h->parts[h->nparts++] = (struct gt_held_part){ ns, func, (uint8_t)kind };
+	h->parts[h->nparts++] = *part;
 }
 
 /* By start function what goroutines held, else by kind. */
@@ -31,9 +31,10 @@ static void held_find_parts(struct gt_held *h, const struct gt_held_each *e)
 {
 	h->nparts = 0;
 	for (size_t i = 0; i < e->nfuncs; i++)
-		held_add_part(h, e->funcs[i].ns, e->funcs[i].func, e->funcs[i].kind);
+		held_add_part(h, &(struct gt_held_part){ e->funcs[i].ns, e->funcs[i].func, e->funcs[i].kind,
+							 e->funcs[i].is_long });
 	for (unsigned kind = GT_HELD_UNNAMED + 1; kind < GT_HELD_KINDS; kind++)
-		held_add_part(h, h->split.ns[kind], 0, kind);
+		held_add_part(h, &(struct gt_held_part){ .ns = h->split.ns[kind], .kind = (uint8_t)kind });
 	if (h->nparts)
 		qsort(h->parts, h->nparts, sizeof *h->parts, compare_parts);
 }

@@ -47,6 +47,8 @@ struct gt_held_proc {
 	int64_t since, charged;         /* when it came into its state, and gt_held_worker.weight then */
 	uint32_t proc_row, g;
 	uint32_t func_g, func_place;    /* held_ran.c: a goroutine; 1 + the place of its function, 0: not known */
+	bool func_long;                 /* ... : in long slices */
+	bool long_slice;                /* the slice is one, by gt_held_args.long_slice */
 	uint8_t kind;                   /* of the slice's goroutine */
 	uint8_t state;                  /* enum gt_held_kind; GT_HELD_KINDS: it does not count */
 	bool allowed;                   /* its number is below N */
@@ -95,6 +97,7 @@ struct gt_held_func {
 	int64_t ns;                     /* of the time that is asked for */
 	uint32_t func;
 	uint8_t kind;
+	bool is_long;
 };
 
 /* All sums at a moment at which no gt_held_ran goes on: `ran` of them were later, n functions had any. */

@@ -289,6 +289,7 @@ static void enter_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 	uint32_t label = (uint32_t)held_field(w, p, LABEL);
 
 	p->g = (uint32_t)held_field(w, p, G);
+	p->long_slice = w->h->args.long_slice && (int64_t)held_field(w, p, HELD) >= w->h->args.long_slice;
 	p->kind = gt_held_class(w, p->g) & GT_HELD_CLASS;
 	w->running += p->kind <= GT_HELD_UNNAMED;
 	if (GT_UNLIKELY(label))

@@ -42,18 +42,21 @@ static uint32_t ran_func(struct gt_held_worker *w, struct gt_held_proc *p)
 	struct gt_held_each *e = w->each;
 	const struct gt_ginfo *g;
 	bool unnamed, added = false;
+	uint64_t key;
 
-	if (p->func_place && p->func_g == p->g)
+	if (p->func_place && p->func_g == p->g && p->func_long == p->long_slice)
 		return p->func_place - 1;
 	g = gt_ginfos_get(&w->h->goroutines, p->g);
 	unnamed = g->owner == GT_OWNER_UNKNOWN;
 	p->func_g = p->g;
-	p->func_place = 1 + gt_map_get_or_put(&e->places, (uint64_t)g->func << 1 | unnamed, (uint32_t)e->nfuncs,
-					      &added);
+	p->func_long = p->long_slice;
+	key = (uint64_t)g->func << 2 | (unsigned)p->long_slice << 1 | unnamed;
+	p->func_place = 1 + gt_map_get_or_put(&e->places, key, (uint32_t)e->nfuncs, &added);
 	if (added) {
 		GT_GROW(e->funcs, e->cap_funcs, e->nfuncs + 1);
 		e->funcs[e->nfuncs++] = (struct gt_held_func){
-			.func = g->func, .kind = unnamed ? GT_HELD_UNNAMED : GT_HELD_PROGRAM };
+			.func = g->func, .kind = unnamed ? GT_HELD_UNNAMED : GT_HELD_PROGRAM,
+			.is_long = p->long_slice };
 	}
 	return p->func_place - 1;
 }

@@ -211,6 +211,8 @@ typedef void gt_sweep_wait_fn(void *arg, unsigned worker, const struct gt_wait *
 void gt_sweep_list(struct gt_sweep *s, int64_t least, int64_t most, bool ordered, gt_sweep_wait_fn *fn, void *arg);
 /* When it is done: how many ended waits there are of each length; NULL: none. */
 const struct gt_lengths *gt_sweep_lengths(struct gt_sweep *s);
+/* Whether the network or a timer began the wait before a slice. */
+enum gt_sweep_late gt_sweep_late_of(const struct gt_sweep *s, uint32_t slice);
 void gt_sweep_release(struct gt_sweep *s);
 
 #endif

@@ -92,8 +92,6 @@ bool gt_sweep_scan_step(struct gt_sweep *s);
 void gt_sweep_scan_finish(struct gt_sweep *s);
 /* Counts an ended wait that was going on at s->to. */
 void gt_sweep_scan_at_end(struct gt_sweep *s, const struct gt_wait *w);
-/* Whether the network or a timer began the wait before a slice. */
-enum gt_sweep_late gt_sweep_late_of(const struct gt_sweep *s, uint32_t slice);
 
 /* ---- sweep.c ---- */
 
