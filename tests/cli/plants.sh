@@ -1,11 +1,11 @@
-# Programs with a planted cause: the first or second finding names it, and says of it what the program logged about
+# Programs with a planted cause: the first or second of those that the findings tell names it, and says of it what the program logged about
 # itself; the same program without the cause has no such finding.
 . "${GT_SRCDIR:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
 command -v python3 >/dev/null || skip_all "no python3"
 
 versions="1.21 1.27"
 
-# plant SCENE KIND FUNC EVIDENCE LOGGED [COST]: KIND is among the first two findings, of goroutines of FUNC (-: of
+# plant SCENE KIND FUNC EVIDENCE LOGGED [COST]: KIND is among the first two causes, of goroutines of FUNC (-: of
 # any).  Its EVIDENCE is the LOGGED number, and its cost what COST, of the logged numbers, comes to (within a twentieth).
 plant() {
 	local version trace log
@@ -21,7 +21,7 @@ import json, sys
 found, log, trace, kind, func, evidence, logged, *cost = sys.argv[1:]
 rows = json.load(open(found))["rows"]
 said = {name: int(value) for name, value in (line.split() for line in open(log))}
-rows = rows[:2] if "-well" not in trace else rows
+rows = [r for r in rows if r["because"] is None][:2] if "-well" not in trace else rows
 mine = [r for r in rows if r["kind"] == kind and (func == "-" or (r["func"] or "").startswith(func))]
 if "-well" in trace:
     print("\n".join(r["finding"] for r in mine) or "as it must be")

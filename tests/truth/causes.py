@@ -8,6 +8,7 @@ import shlex
 from collections import defaultdict
 
 import chains
+import gccost
 import places
 import profiles
 import spans
@@ -77,7 +78,7 @@ def frequent(t, a, b, took, procs):
     yield "frequent GC", cost, {
         "cycles": len(values), "filled": filled, **({"without_goal": limited} if limited else {}),
         **({"heap_goal_min": min(g for _, g in known), "heap_goal_max": max(g for _, g in known)} if filled else {}),
-        "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs)}
+        "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs), **gccost.allocator(t, a, b)}
 
 
 def calls(t):

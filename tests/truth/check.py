@@ -15,6 +15,7 @@ import sys
 import tempfile
 import traceback
 
+import because
 import causes
 import clocks
 import critical
@@ -47,7 +48,7 @@ from program import Failure, Spoil, Trace
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
          **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS, **queues.PARTS,
-         **places.PARTS, **causes.PARTS, **shorts.PARTS, **values.PARTS, **clocks.PARTS}
+         **places.PARTS, **because.PARTS, **causes.PARTS, **shorts.PARTS, **values.PARTS, **clocks.PARTS}
 
 
 def compare(t, part):

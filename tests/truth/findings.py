@@ -7,6 +7,7 @@ import shlex
 
 from collections import defaultdict
 
+import gccost
 import spans
 import stalls
 import stops
@@ -145,11 +146,12 @@ def expected(c):
     gc = c.gc()
     took = gc["dedicated_ns"] + gc["fractional_ns"] + gc["assist_ns"]
     cost = took * end // c.procs_ns if c.procs_ns else 0
-    tell("garbage collection", cost, {k: v for k, v in gc.items() if k not in ("assists", "assist_wall_ns")})
+    allocator = gccost.allocator(t, 0, end)
+    tell("garbage collection", cost, {k: v for k, v in gc.items() if k not in ("assists", "assist_wall_ns")} | allocator)
     if w.assists:
         tell("mark assists", spans.measure(spans.union((a, b) for _, a, b, _ in w.assists)),
              {"assists": gc["assists"], "assist_ns": gc["assist_ns"], "assist_wall_ns": gc["assist_wall_ns"],
-              "max_ns": max(b - a for _, a, b, _ in w.assists)})
+              "max_ns": max(b - a for _, a, b, _ in w.assists), **allocator})
     for func, evidence in leaks(c):
         tell("leaks", 0, evidence, func, anyway=True)
     stuck = defaultdict(int)
@@ -253,8 +255,9 @@ def part_sched(t, d):
     return None
 
 
-def part_of_causes(t, d, rows):
-    """Their numbers; which there have to be is for causes.py."""
+def part_of_causes(t, d, order, rows):
+    """Their numbers; which there have to be is for causes.py.  order: all findings."""
+    import because
     import causes
     want = causes.expected(t, 0, t.end, t.rows("calls", "--columns=g,func,start,dur,kept,call,stack"))
     for r in rows:
@@ -266,7 +269,8 @@ def part_of_causes(t, d, rows):
             continue
         worse = {"high": "medium", "medium": "low"} if kind == "slow calls" else {}
         severe = severity(kind, cost, {}, t.end)
-        d.same(f"{key} severity", r["severity"], worse.get(severe, severe))
+        severe = because.severe(t, 0, t.end, order, r, worse.get(severe, severe))
+        d.same(f"{key} severity", r["severity"], severe)
         d.same(f"{key} cost_ns", r["cost_ns"], cost)
         for k, v in (("share", cost / t.end), ("percent", 100 * cost / t.end)):
             d.same(f"{key} {k}", v if math.isclose(r[k], v, rel_tol=1e-6, abs_tol=1e-9) else r[k], v)
@@ -283,11 +287,12 @@ def too_many(t, d, rows):
 
 
 def part_findings(t, d):
+    import because
     if t.world().lone_stops:
         return "a trace up to 1.9 does not show stops"
     want, rows = expected(Costs(t)), t.rows("findings")
     order = list(rows)
-    part_of_causes(t, d, [r for r in rows if r["kind"] in CAUSES])
+    part_of_causes(t, d, order, [r for r in rows if r["kind"] in CAUSES])
     many = too_many(t, d, rows)
     # that there are too many Ps says why they are idle
     if many > want.get(IDLE, (0,))[0] // 2:
@@ -300,14 +305,20 @@ def part_findings(t, d):
     got = {(r["kind"], r["func"] if r["kind"] in BY_FUNC else None,
             r["reason"] if r["kind"] == "stuck" else None): r for r in rows}
     d.same("findings", sorted(map(str, got)), sorted(map(str, want)))
-    by = lambda r: (("none", "low", "medium", "high").index(r["severity"]),
-                    (r["cost_ns"] or 0) - (many if r["kind"] in ("scheduling", IDLE[0]) else 0))
-    d.same("worst first", list(map(by, order)), sorted(map(by, order), reverse=True))
+    own = lambda r: (r["cost_ns"] or 0) - (many if r["kind"] in ("scheduling", IDLE[0]) else 0)
+    ranks = ("none", "low", "medium", "high")
+    of = lambda i, r: [x for x in order if x["because"] == i + 1]
+    heads = [(ranks.index(r["severity"]), max(map(own, [r] + of(i, r)))) for i, r in enumerate(order) if r["because"] is None]
+    d.same("worst cause first", heads, sorted(heads, reverse=True))
+    for i, r in enumerate(order):
+        parts = [(ranks.index(x["severity"]), own(x)) for x in of(i, r)]
+        d.same(f"{r['kind']}: worst consequence first", parts, sorted(parts, reverse=True))
     for key, row in got.items():
         if key not in want:
             continue
         cost, evidence = want[key]
-        d.same(f"{key} severity", row["severity"], severity(key[0], cost, evidence, t.end, many))
+        severe = severity(key[0], cost, evidence, t.end, many)
+        d.same(f"{key} severity", row["severity"], because.severe(t, 0, t.end, order, row, severe))
         if key[0] == "not judged":
             d.same(f"{key} cost", [row[k] for k in ("cost_ns", "share", "percent")], [None] * 3)
         else:

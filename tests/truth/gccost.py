@@ -127,6 +127,17 @@ def allocators(t):
             for r in rows if r["stack"]}
 
 
+def allocator(t, a, b):
+    """Evidence of who allocated in most of the time of mark assists in [a, b), as a dict: {} if nobody knows."""
+    by, where = Counter(), allocators(t)
+    for g, x, y, _ in t.world().assists:
+        name = where.get((g, "assist", x))
+        if name is not None and not places.library(name):
+            by[name] += overlap(x, y, a, b)
+    most = max(by.values(), default=0)
+    return {"allocator_ns": most} if most else {}
+
+
 def paygroups(t, d, span, within, by, told, group):
     a, b = within
     w, runs, sums = t.world(), defaultdict(list), defaultdict(Counter)

@@ -1,6 +1,7 @@
 # What the analyses say, recomputed from the events by a program of its own (Python).
 SH_TESTS += tests/truth/truth.sh tests/truth/notices.sh tests/truth/chrome.sh tests/truth/clocks.sh
 TEST_FILES += \
+	tests/truth/because.py \
 	tests/truth/causes.py \
 	tests/truth/chains.py \
 	tests/truth/check.py \

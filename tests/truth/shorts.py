@@ -146,13 +146,16 @@ def of_range(t, d, a, b, rows):
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
         if key in want:
-            one(t, d, f"{a} to {b} {key}", got[key], *want[key], b - a)
+            one(t, d, f"{a} to {b} {key}", rows, got[key], *want[key], a, b)
     return want
 
 
-def one(t, d, what, row, cost, evidence, length):
+def one(t, d, what, rows, row, cost, evidence, a, b):
+    import because
+    length = b - a
     d.same(f"{what} cost", [row["cost_ns"], round(row["percent"], 3)], [cost, round(100 * cost / length, 3)])
-    d.same(f"{what} severity", row["severity"], findings.severity(row["kind"], cost, evidence, length))
+    severe = findings.severity(row["kind"], cost, evidence, length)
+    d.same(f"{what} severity", row["severity"], because.severe(t, a, b, rows, row, severe))
     d.columns(what, row["evidence"], evidence)
     doc = json.loads(t.run(*shlex.split(row["report"]), "--format=json"))
     said = {k: doc["trace"][k] for k in evidence if k in doc["trace"]}

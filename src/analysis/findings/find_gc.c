@@ -5,9 +5,56 @@
 #include <string.h>
 
 #include "analysis/gc/gccycles.h"
+#include "analysis/stacks/where.h"
 #include "base/sat.h"
+#include "base/xalloc.h"
 
 #define PACE_CYCLES 5         /* fewer are no pace */
+
+struct allocator {
+	uint32_t place;
+	int64_t ns;
+};
+
+static int by_allocator(const void *a, const void *b)
+{
+	const struct allocator *x = a, *y = b;
+
+	return GT_ASC(x, y, place);
+}
+
+/* Which function of the program allocated in the most of the time of mark assists: x->holder. */
+static void name_allocator(const struct gt_findings *f, struct gt_finding *x)
+{
+	const struct gt_gccost *c = &f->gc;
+	struct allocator *v = gt_xcalloc(c->npayers + 1, sizeof *v), most = { 0, 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->npayers; i++)
+		if (c->payers[i].place && !gt_func_is_library(f->trace, c->payers[i].place))
+			v[n++] = (struct allocator){ c->payers[i].place, c->payers[i].wall };
+	if (n)
+		qsort(v, n, sizeof *v, by_allocator);
+	for (size_t i = 0, first = 0; i < n; i++) {
+		first = i && v[i].place == v[i - 1].place ? first : i;
+		if (i != first)
+			gt_sat_grow(&v[first].ns, v[i].ns);
+		most = v[first].ns > most.ns ? v[first] : most;
+	}
+	free(v);
+	x->holder = most.place;
+	if (most.place)
+		gt_finding_prove(x, "allocator_ns", most.ns);
+}
+
+/* "main.render allocates most (71% of mark assists) and " */
+static void put_allocator(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	/* What it brings about does not say it again. */
+	if (f->holder && f->because == GT_NO_ROW)
+		gt_say(out, "{} allocates most ({} of mark assists) and ", gt_as_func(fs->trace, f->holder),
+		       gt_as_part(gt_finding_evidence(f, "allocator_ns"), fs->gc.wall));
+}
 
 static void list_gc(struct gt_findings *f, unsigned kind)
 {
@@ -28,6 +75,7 @@ static void list_gc(struct gt_findings *f, unsigned kind)
 	gt_finding_prove(x, "idle_ns", c->idle);
 	gt_finding_prove(x, "assist_ns", c->assist);
 	gt_finding_prove(x, "busy_ns", c->busy);
+	name_allocator(f, x);
 }
 
 /* ---- how often ---- */
@@ -103,6 +151,7 @@ static void list_gcs(struct gt_findings *f, unsigned kind)
 		gt_finding_prove(x, "heap_goal_max", (int64_t)p->most);
 	}
 	gt_finding_prove(x, "mark_ns", f->gc.mark);
+	name_allocator(f, x);
 }
 
 static void list_assists(struct gt_findings *f, unsigned kind)
@@ -125,6 +174,7 @@ static void list_assists(struct gt_findings *f, unsigned kind)
 	gt_finding_prove(x, "assist_ns", c->assist);
 	gt_finding_prove(x, "assist_wall_ns", c->wall);
 	gt_finding_prove(x, "max_ns", c->max);
+	name_allocator(f, x);
 }
 
 static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
@@ -132,6 +182,7 @@ static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const stru
 	int64_t workers = gt_sat_add(gt_finding_evidence(f, "dedicated_ns"), gt_finding_evidence(f, "fractional_ns"));
 	int64_t assists = gt_finding_evidence(f, "assist_ns");
 
+	put_allocator(out, fs, f);
 	gt_say(out, "the GC took {} of the busy time: workers {}, mark assists {}; {}, {}/s",
 	       gt_as_part(gt_sat_add(workers, assists), gt_finding_evidence(f, "busy_ns")), gt_as_dur(workers),
 	       gt_as_dur(assists), gt_as_many(f->count, "cycle"), gt_as_rate(fs, (double)f->count));
@@ -142,23 +193,24 @@ static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const str
 	int64_t least = gt_finding_evidence(f, "heap_goal_min"), most = gt_finding_evidence(f, "heap_goal_max");
 	uint64_t filled = (uint64_t)gt_finding_evidence(f, "filled");
 
-	if (!filled) {
+	put_allocator(out, fs, f);
+	if (!filled)
 		gt_say(out, "the GC ran {} times a second, no goal recorded: memory limit or GOGC=off; marking took {} of the "
 		       "time", gt_as_rate(fs, (double)f->count),
 		       gt_as_part(gt_finding_evidence(f, "mark_ns"), fs->to - fs->from));
-		return;
-	}
-	gt_say(out, "the GC ran {} times a second, {} because the heap was near its goal of {}; marking took {} of the time",
-	       gt_as_rate(fs, (double)f->count),
-	       filled == f->count ? gt_as_text("each time")
-				  : gt_as_said("{} of {} times", gt_as_u64(filled), gt_as_u64(f->count)),
-	       least < most ? gt_as_said("{} to {}", gt_as_bytes((uint64_t)least), gt_as_bytes((uint64_t)most))
-			    : gt_as_bytes((uint64_t)most),
-	       gt_as_part(gt_finding_evidence(f, "mark_ns"), fs->to - fs->from));
+	else
+		gt_say(out, "the GC ran {} times a second, {} because the heap was near its goal of {}; marking took {} of "
+		       "the time", gt_as_rate(fs, (double)f->count),
+		       filled == f->count ? gt_as_text("each time")
+					  : gt_as_said("{} of {} times", gt_as_u64(filled), gt_as_u64(f->count)),
+		       least < most ? gt_as_said("{} to {}", gt_as_bytes((uint64_t)least), gt_as_bytes((uint64_t)most))
+				    : gt_as_bytes((uint64_t)most),
+		       gt_as_part(gt_finding_evidence(f, "mark_ns"), fs->to - fs->from));
 }
 
 static void text_assist(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
+	put_allocator(out, fs, f);
 	gt_say(out, "{} held up {} for {}{}, {} of it on Ps; max {} ({})", gt_as_many(f->count, "mark assist"),
 	       gt_as_text(f->count == 1 ? "its goroutine" : "goroutines"),
 	       gt_as_evidence(f, "assist_wall_ns"), gt_as_text(f->count == 1 ? "" : " in total"),

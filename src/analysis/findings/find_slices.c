@@ -5,6 +5,8 @@
 
 #include "base/cover.h"
 #include "base/sat.h"
+#include "analysis/stacks/where.h"
+#include "base/hash.h"
 #include "base/xalloc.h"
 
 /* Of the goroutines of a function. */
@@ -63,6 +65,38 @@ static void add_long(const struct gt_findings *f, struct longs *l, const struct 
 	}
 }
 
+/* Where most of the time of preempted slices was spent, of those that did harm: a stack row, or 0. */
+static uint32_t where_of_longs(const struct gt_findings *f, uint32_t func)
+{
+	const struct gt_sweep *s = &f->sweep;
+	struct gt_map places;
+	int64_t *ns = gt_xcalloc(s->nlongs + 1, sizeof *ns);
+	uint32_t *stacks = gt_xcalloc(s->nlongs + 1, sizeof *stacks), n = 0, most = 0;
+
+	gt_map_init(&places);
+	for (size_t i = 0; i < s->nlongs; i++) {
+		const struct gt_long_slice *l = &s->longs[i];
+		struct gt_slice slice;
+		bool added = false;
+		uint32_t at;
+
+		if (l->func != func || !gt_slice_get(f->trace, l->slice, &slice) || !slice.end_stack ||
+		    slice.reason != GT_STR_PREEMPTED || (l->queue <= f->limits.sweep.long_wait &&
+							 findlist_delay_of(f, l->slice) <= f->limits.sweep.long_wait))
+			continue;
+		at = gt_map_get_or_put(&places, gt_where_func(f->trace, slice.end_stack), n, &added);
+		n += added;
+		stacks[at] = added ? slice.end_stack : stacks[at];
+		gt_sat_grow(&ns[at], l->ns);
+		most = ns[at] > ns[most] ? at : most;
+	}
+	most = n ? stacks[most] : 0;
+	gt_map_release(&places);
+	free(stacks);
+	free(ns);
+	return most;
+}
+
 static int64_t cost_of_longs(const struct longs *l)
 {
 	return gt_sat_add(l->crowded, l->delay);
@@ -87,6 +121,7 @@ static void put_longs(struct gt_findings *f, unsigned kind, const struct longs *
 	x->of = l->count;
 	x->max = l->max;
 	x->func = l->func;
+	x->where = where_of_longs(f, l->func);
 	gt_finding_at_slice(f, x, l->worst);
 	gt_finding_prove(x, "slices", (int64_t)l->count);
 	gt_finding_prove(x, "harmful", (int64_t)l->harmful);
@@ -121,7 +156,7 @@ static void list_longs(struct gt_findings *f, unsigned kind)
 
 static void text_long(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_say(out, "{} held a P for up to {}; {} of {} of {} or more made others wait", gt_as_func(fs->trace, f->func),
+	gt_say(out, "{} held a P for up to {}; {} of {} of {} or more made others wait", gt_as_doer(fs, f),
 	       gt_as_dur(f->max), gt_as_u64(f->count), gt_as_many(f->of, "slice"),
 	       gt_as_dur(fs->limits.sweep.long_slice));
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "analysis/stacks/where.h"
 #include "base/xalloc.h"
 
 /* ---- findings ---- */
@@ -27,7 +28,7 @@ struct gt_finding *gt_finding_add(struct gt_findings *f, unsigned kind, int64_t 
 	*v = (struct gt_finding){
 		.kind = (uint8_t)kind, .cost = cost, .max = GT_NO_TIME, .count = GT_NONE, .of = GT_NONE,
 		.t0 = GT_NO_TIME, .t1 = GT_NO_TIME, .g = GT_NO_ROW, .proc_row = GT_NO_ROW, .slice = GT_NO_ROW,
-		.range = GT_NO_ROW };
+		.range = GT_NO_ROW, .because = GT_NO_ROW };
 	v->share = cost_share(f, cost);
 	v->severity = severity_of(v->share);
 	return v;
@@ -57,6 +58,14 @@ void gt_finding_judge_less(const struct gt_findings *f, struct gt_finding *v, in
 
 	if (v->severity > least)
 		v->severity--;
+}
+
+void gt_finding_judge_felt(const struct gt_findings *f, struct gt_finding *v, double part)
+{
+	uint8_t felt = severity_of(cost_share(f, v->cost) * part);
+
+	if (v->severity > felt)
+		v->severity = felt;
 }
 
 static bool is_ns(const char *name)
@@ -127,6 +136,23 @@ struct gt_word gt_as_rate(const struct gt_findings *fs, double n)
 struct gt_word gt_as_part(int64_t part, int64_t whole)
 {
 	return gt_as_percent(whole > 0 ? 100 * (double)part / (double)whole : 0);
+}
+
+static void put_doer(struct gt_buf *out, const struct gt_word *w)
+{
+	const struct gt_finding *f = (const struct gt_finding *)(const void *)w->text;
+
+	if (!f->where || !gt_where_text(out, w->of, f->where)) {
+		gt_say(out, "{}", gt_as_func(w->of, f->func));
+		return;
+	}
+	if (gt_where_func(w->of, f->where) != f->func)
+		gt_say(out, " (goroutines of {})", gt_as_func(w->of, f->func));
+}
+
+struct gt_word gt_as_doer(const struct gt_findings *fs, const struct gt_finding *f)
+{
+	return (struct gt_word){ .put = put_doer, .of = fs->trace, .text = (const char *)f };
 }
 
 static void put_test_word(struct gt_buf *out, const struct gt_word *w)

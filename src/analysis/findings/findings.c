@@ -41,6 +41,7 @@ void gt_findings_release(struct gt_findings *f)
 		gt_gccost_release(&f->gc);
 		gt_held_release(&f->held);
 		gt_shortage_release(&f->shortage);
+		gt_harm_release(&f->harm);
 	}
 	*f = (struct gt_findings){ 0 };
 }
@@ -149,10 +150,28 @@ static bool step_sweep(struct gt_findings *f)
 	return false;
 }
 
+/* After step_sweep.  What is too long for the sums is explained by nobody. */
+static bool step_harm(struct gt_findings *f)
+{
+	if (f->harmed && !gt_harm_step(&f->harm))
+		return true;
+	if (f->harmed) {
+		gt_harm_keep(&f->harm, &f->sweep);
+		return false;
+	}
+	if (gt_harm_recall(&f->harm, &f->sweep))
+		return false;
+	f->harmed = gt_harm_begin(&f->harm, &f->sweep, &f->blames, &f->fault) == 0;
+	if (f->fault.code == GT_ERR_LIMIT)
+		f->fault.code = GT_OK;
+	return f->harmed;
+}
+
 /* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
 static bool (*const looks[])(struct gt_findings *f) = {
 	step_gc, step_pace, step_goroutines, gt_finding_calls_step, gt_finding_locks_step,
 	gt_finding_queues_step, step_sweep, gt_finding_storms_step, step_pressure,
+	step_harm,
 };
 
 static int findings_begin_looks(struct gt_findings *f)
@@ -160,6 +179,7 @@ static int findings_begin_looks(struct gt_findings *f)
 	int rc;
 
 	gt_gccost_begin(&f->gc, f->trace, f->from, f->to);
+	f->gc.by_place = true;
 	f->begun = true;
 	rc = gt_sweep_begin(&f->sweep, f->trace, &f->blames, f->from, f->to, &f->limits.sweep, &f->fault);
 	f->sweep.threads = f->threads;

@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_FINDINGS_H
 
 #include "analysis/gc/gccost.h"
-#include "analysis/pressure/held.h"
+#include "analysis/pressure/harm.h"
 #include "analysis/waits/callscan.h"
 #include "analysis/waits/sweep.h"
 #include "base/buf.h"
@@ -65,10 +65,18 @@ struct gt_finding {
 	int64_t cost;
 	int64_t explained;    /* of the cost: another finding tells why; does not count for the order */
 	double share;         /* cost / the range: 0 … 1 */
+	/*
+	 * ns of long waits for a P, added up over goroutines (analysis/pressure/harm.h): those that it is the cause of,
+	 * and, of waits, those with a cause among the findings.
+	 */
+	int64_t explains, explained_ns;
+	int64_t weight;       /* the largest cost of what it brings about */
+	uint32_t because;     /* place in gt_findings.v of what brings it about; GT_NO_ROW: it is a cause itself */
 	int64_t max;          /* the longest single one, GT_NO_TIME */
 	uint64_t count, of;   /* how many, of how many; GT_NONE */
 	int64_t t0, t1;       /* where to look, GT_NO_TIME */
 	uint32_t func, reason, holder;  /* string rows, 0; holder: function of who held a lock */
+	uint32_t where;       /* stack row: a place of the program that did it (stacks/where.h); 0: unknown */
 	uint32_t g, proc_row, slice, range;  /* rows, GT_NO_ROW */
 };
 
@@ -111,10 +119,15 @@ struct gt_findings {
 	bool pressed;         /* held and shortage are known, when all is: there was room for them */
 	struct gt_held held;
 	struct gt_shortage shortage;
+	bool harmed;                    /* harm has begun */
+	struct gt_harm harm;
 	struct gt_error fault;
 
-	struct gt_finding *v; /* by severity, then by what of the cost no other explains, by
-				* gt_findings_list: at least one when all is known */
+	/*
+	 * Causes by severity, then by what of the cost no other explains, and after each what it brings about, by
+	 * gt_findings_list: at least one when all is known.
+	 */
+	struct gt_finding *v;
 	size_t n, cap;
 };
 

@@ -68,12 +68,19 @@ bool gt_finding_matters(const struct gt_findings *f, int64_t cost);
 void gt_finding_judge_max(const struct gt_findings *f, struct gt_finding *x);
 /* One step lower, unless so much of the cost, which is felt in any case, is worth as much alone. */
 void gt_finding_judge_less(const struct gt_findings *f, struct gt_finding *x, int64_t felt);
+/* No worse than this part (0 ... 1) of its cost would be alone, but at least low. */
+void gt_finding_judge_felt(const struct gt_findings *f, struct gt_finding *x, double part);
 /* A number of the evidence; the name stays the caller's, "..._ns" is a time. */
 void gt_finding_prove(struct gt_finding *x, const char *name, int64_t value);
 /* Where to look. */
 void gt_finding_at_slice(const struct gt_findings *f, struct gt_finding *x, uint32_t slice);
 void gt_finding_at_range(const struct gt_findings *f, struct gt_finding *x, uint32_t range);
 void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, uint32_t row);
+
+/* ---- because.c ---- */
+
+/* Puts f->v in order, with what each finding is because of. */
+void gt_findings_order(struct gt_findings *f);
 
 /* ---- find_gc.c ---- */
 
@@ -113,6 +120,8 @@ bool gt_finding_queues_step(struct gt_findings *f);
 struct gt_word gt_as_rate(const struct gt_findings *fs, double n);
 /* "3.4%" of the whole */
 struct gt_word gt_as_part(int64_t part, int64_t whole);
+/* "main.compute work.go:12 (goroutines of main.worker)": where, or the function of the goroutines alone. */
+struct gt_word gt_as_doer(const struct gt_findings *fs, const struct gt_finding *f);
 /* column="main.f", a part of a filter; a name that neither the filter nor a shell can quote is left out of it. */
 struct gt_word gt_as_test(const struct gt_findings *fs, const char *column, uint32_t name);
 /* A number of the evidence, 0 if it has none of that name; "..._ns" is a duration. */

@@ -1,6 +1,5 @@
 /* What stands out in a trace: the kinds, and their findings in one list. */
 #include <assert.h>
-#include <stdlib.h>
 
 #include "analysis/findings/findkind.h"
 
@@ -50,21 +49,11 @@ void gt_finding_report(struct gt_buf *out, const struct gt_findings *fs, const s
 		gt_findings_put_range(out, fs);
 }
 
-static int worst_first(const void *a, const void *b)
-{
-	const struct gt_finding *x = a, *y = b;
-	int64_t own_x = x->cost - x->explained, own_y = y->cost - y->explained;
-
-	return GT_DESC(x, y, severity) ?: (own_x < own_y) - (own_x > own_y) ?: GT_ASC(x, y, kind) ?:
-	       GT_DESC(x, y, count) ?: GT_ASC(x, y, func);
-}
-
 void gt_findings_list(struct gt_findings *f)
 {
 	f->n = 0;
 	for (unsigned i = 0; i < GT_FINDING_KINDS; i++)
 		if (f->complete || kinds[i]->early)
 			kinds[i]->list(f, i);
-	if (f->n)
-		qsort(f->v, f->n, sizeof *f->v, worst_first);
+	gt_findings_order(f);
 }

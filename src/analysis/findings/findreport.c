@@ -51,6 +51,14 @@ static void finding_percent(struct gt_table *t, struct gt_cell *out)
 		gt_cell_r(out, 100 * f->share);
 }
 
+/* The place of its cause among the rows, from 1. */
+static void finding_because(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_finding *f = t->at;
+
+	gt_cell_u(out, f->because != GT_NO_ROW ? (uint64_t)f->because + 1 : GT_NONE);
+}
+
 static void finding_words(struct gt_table *t, struct gt_buf *out)
 {
 	gt_finding_text(out, &((const struct findings *)t)->f, t->at);
@@ -77,7 +85,9 @@ static void finding_evidence(struct gt_table *t, struct gt_cell *out)
 
 static bool findings_nothing(struct gt_table *t, uint64_t row)
 {
-	return says_nothing(&((const struct findings *)t)->f.v[row]);
+	const struct gt_finding *f = &((const struct findings *)t)->f.v[row];
+
+	return says_nothing(f) || f->because != GT_NO_ROW;
 }
 
 static void findings_close(struct gt_table *t)
@@ -136,6 +146,11 @@ static const struct gt_column columns[] = {
 		"until here", FIELD(t1) },
 	{ "finding", "Finding", GT_KIND_STRING, 0, 80,
 		"in words", .text = finding_words },
+	{ "because", "Because", GT_KIND_COUNT, GT_COL_MORE, 7,
+		"the row, from 1, of the finding that brings this one about; without one it is a cause",
+		.cell = finding_because },
+	{ "explains_ns", "Explains", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"long waits for a P that it is the cause of, added up over goroutines", FIELD(explains) },
 	{ "evidence", "Evidence", GT_KIND_MAP, GT_COL_MORE, 60,
 		"the numbers behind it", .cell = finding_evidence },
 	{ "report", "Report", GT_KIND_STRING, GT_COL_MORE, 40,

@@ -244,6 +244,8 @@ static void brief_finding(struct brief *b, const struct gt_finding *f)
 		[GT_SEVERITY_NONE] = "", [GT_SEVERITY_LOW] = "", [GT_SEVERITY_MEDIUM] = "!", [GT_SEVERITY_HIGH] = "!!",
 	};
 
+	if (f->because != GT_NO_ROW)
+		gt_buf_puts(&b->words, "therefore ");
 	if (f->severity != GT_SEVERITY_NONE)
 		gt_buf_puts(&b->words, gt_finding_kind(f->kind)->name);
 	if (f->cost > 0)
@@ -252,8 +254,9 @@ static void brief_finding(struct brief *b, const struct gt_finding *f)
 	if (f->severity != GT_SEVERITY_NONE)
 		gt_buf_puts(&b->words, ": ");
 	gt_finding_text(&b->words, &b->f, f);
-	brief_wrap(b, marks[f->severity], 3);
-	brief_command(b, f);
+	brief_wrap(b, f->because == GT_NO_ROW ? marks[f->severity] : "", 3);
+	if (f->because == GT_NO_ROW)
+		brief_command(b, f);
 }
 
 /* As many as have room, and how many have none. */

@@ -13,7 +13,7 @@
 
 #define MS INT64_C(1000000)
 
-/* All findings, a line each: cost, sentence, evidence, report. */
+/* All findings, a line each: whether it has a cause, severity, kind, cost, sentence. */
 static void list_in(struct gt_buf *out, const struct scene *s, const struct gt_finding_limits *limits, int64_t from,
 		    int64_t to)
 {
@@ -25,6 +25,7 @@ static void list_in(struct gt_buf *out, const struct scene *s, const struct gt_f
 	gt_findings_list(&f);
 	gt_buf_reset(out);
 	for (size_t i = 0; i < f.n; i++) {
+		gt_buf_puts(out, f.v[i].because == GT_NO_ROW ? "" : "therefore ");
 		gt_buf_printf(out, "%s %s %" PRId64 "us: ", gt_severity_name(f.v[i].severity),
 			      gt_finding_kind(f.v[i].kind)->name, f.v[i].cost / 1000);
 		gt_finding_text(out, &f, &f.v[i]);
@@ -170,7 +171,7 @@ TAP_TEST(longs)
 	is_list(&s,
 		"high long slices 15000us: main.a held a P for up to 60ms; 2 of 2 "
 		"slices of 10ms or more made others wait\n"
-		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; max "
+		"therefore high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; max "
 		"15ms (main.b), p99 15ms, median 15ms\n",
 		"two long slices that somebody queued for; their time counts once");
 	is_evidence(&s, GT_FINDING_LONG, "slices=2 harmful=2 max_ns=60000000 queued_ns=15000000 delay_ns=0",
@@ -203,6 +204,43 @@ TAP_TEST(longs)
 	scene_close(&s);
 }
 
+/* One P: G0 (main.a) holds it for 30ms, then G4 (main.b), ready since 10ms, runs for as long as `run`. */
+static void take_turns(struct scene *s, int64_t run)
+{
+	scene_open(s, GT_FORMAT_V2, 26);
+	scene_lasts(s, 100 * MS);
+	scene_gomaxprocs(s, 0, 1);
+	scene_run(s, 0, 0, 100 * MS);
+	scene_slice(s, 0, 0, 10 * MS, 40 * MS, SCENE_PREEMPTED, 0);
+	scene_waited(s, 0, 4, 10 * MS, 40 * MS, 40 * MS + run);
+	scene_finish(s);
+}
+
+/* Who computes for a third of the time that he had to wait shares a processor; who answers at once was held up. */
+TAP_TEST(turns)
+{
+	static const struct {
+		int64_t run;
+		const char *severity, *what;
+	} cases[] = {
+		{ 10 * MS, "low", "a wait of three times what it then ran is a fair turn" },
+		{ 10 * MS - 1, "high", "one that is longer is not" },
+	};
+	struct gt_buf want = { 0 };
+	struct scene s;
+
+	for (size_t i = 0; i < GT_COUNT(cases); i++) {
+		take_turns(&s, cases[i].run);
+		gt_buf_reset(&want);
+		gt_buf_printf(&want, "%s long slices 30000us: main.a held a P for up to 30ms; 1 of %s of 10ms or more made "
+			      "others wait\ntherefore %s scheduling 30000us: 1 of 1 wait for a P lasted over 1ms; max 30ms "
+			      "(main.b), p99 30ms, median 30ms\n", cases[i].severity, "1 slice", cases[i].severity);
+		is_list(&s, gt_buf_str(&want), cases[i].what);
+		scene_close(&s);
+	}
+	gt_buf_release(&want);
+}
+
 /* A slice of 31ms that nobody queues for, but a stop waits for it for 1ms and more, or less. */
 TAP_TEST(long_stop)
 {
@@ -220,9 +258,9 @@ TAP_TEST(long_stop)
 		scene_stop(&s, "GC sweep termination", 1, 1, 40 * MS, yield + 2000);
 		scene_finish(&s);
 		is_list(&s,
-			late ? "medium stop-the-world 2000us: main.b delayed 1 STW pause by 2ms\n"
-			       "medium long slices 2000us: main.b held a P for up to 33ms; "
+			late ? "medium long slices 2000us: main.b held a P for up to 33ms; "
 			       "1 of 1 slice of 10ms or more made others wait\n"
+			       "therefore medium stop-the-world 2000us: main.b delayed 1 STW pause by 2ms\n"
 			     : NOTHING,
 			late ? "a long slice that a stop waited for" : "a long slice that a stop "
 			"hardly waited for");
@@ -301,7 +339,7 @@ TAP_TEST(too_many_procs)
 	is_list(&s,
 		"high too many Ps 15000us: waits of over 1ms for a P went on for 15ms while a P was idle and 2.0 others "
 		"were held\n"
-		"high scheduling 15000us: 6 of 6 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
+		"therefore high scheduling 15000us: 6 of 6 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
 		"2.5ms\n",
 		"too many Ps come before the waits that they explain, and say why Ps are idle");
 	scene_close(&s);
@@ -310,7 +348,7 @@ TAP_TEST(too_many_procs)
 	is_list(&s,
 		"high too many Ps 15000us: waits of over 1ms for a P went on for 15ms while a P was idle and 2.0 others "
 		"were held\n"
-		"high scheduling 15000us: 6 of 36 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
+		"therefore high scheduling 15000us: 6 of 36 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
 		"600us\n"
 		"medium idle processors 33000us: a P was idle for 33ms while a goroutine was runnable; 11% of all P time; "
 		"15ms in waits of over 1ms\n",
@@ -444,10 +482,10 @@ TAP_TEST(gc)
 		scene_gc(&s, 10 * MS, 65 * MS);
 		scene_finish(&s);
 		is_list(&s,
-			much ? "medium mark assists 8000us: 2 mark assists held up goroutines for 9ms in total, "
-			       "5ms of it on Ps; max 8ms (main.b)\n"
-			       "medium garbage collection 6000us: the GC took 70% of the busy time: workers 25ms, "
+			much ? "medium garbage collection 6000us: the GC took 70% of the busy time: workers 25ms, "
 			       "mark assists 5ms; 1 cycle, 10/s\n"
+			       "therefore medium mark assists 8000us: 2 mark assists held up goroutines for 9ms in total, "
+			       "5ms of it on Ps; max 8ms (main.b)\n"
 			     : NOTHING,
 			much ? "the GC costs: overlapping assists count once, idle marking does not"
 			     : "the GC costs little");
@@ -579,7 +617,7 @@ TAP_TEST(range)
 	tap_is_str(gt_buf_str(&text),
 		   "high long slices 10000us: main.a held a P for up to 60ms; 2 of 2 "
 		"slices of 10ms or more made others wait\n"
-		   "high scheduling 10000us: 1 of 1 wait for a P lasted over 1ms; max "
+		   "therefore high scheduling 10000us: 1 of 1 wait for a P lasted over 1ms; max "
 		"10ms (main.b), p99 10ms, median 10ms\n",
 		   "waits are cut at the ends of the range");
 	list_in(&text, &s, NULL, 45 * MS, 50 * MS);

@@ -1,0 +1,262 @@
+/* Which findings are only what others bring about: causes first, and below each what it explains. */
+#include "analysis/findings/findkind.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/sat.h"
+#include "base/xalloc.h"
+
+#define EXPLAINED 0.6         /* of the harm: what the causes leave over needs no line of its own */
+#define KINDS_OF_A_HOLDER 3
+
+/* What holds Ps: the findings that say so, the most particular first. */
+static const uint8_t tell_of[GT_HELD_KINDS][KINDS_OF_A_HOLDER] = {
+#define NONE GT_FINDING_KINDS
+	[GT_HELD_PROGRAM] = { GT_FINDING_LONG, GT_FINDING_FEW, NONE },
+	[GT_HELD_UNNAMED] = { NONE, NONE, NONE },
+	[GT_HELD_DEDICATED] = { GT_FINDING_GC_OFTEN, GT_FINDING_GC, NONE },
+	[GT_HELD_FRACTIONAL] = { GT_FINDING_GC_OFTEN, GT_FINDING_GC, NONE },
+	[GT_HELD_IDLE_MARK] = { GT_FINDING_MARKS, GT_FINDING_GC_OFTEN, GT_FINDING_GC },
+	[GT_HELD_RUNTIME] = { NONE, NONE, NONE },
+	[GT_HELD_SYSCALL] = { GT_FINDING_KEEPERS, NONE, NONE },
+	[GT_HELD_SCHEDULER] = { GT_FINDING_MANY, GT_FINDING_IDLE, NONE },
+	[GT_HELD_IDLE] = { GT_FINDING_MANY, GT_FINDING_IDLE, NONE },
+	[GT_HELD_STOPPED] = { GT_FINDING_STW, GT_FINDING_PAUSE, GT_FINDING_RESTART },
+	[GT_HELD_STILL] = { GT_FINDING_PAUSE, GT_FINDING_RESTART, GT_FINDING_STW },
+#undef NONE
+};
+
+/* Findings that another one of the same matter says better: the first of these that there is. */
+static const struct {
+	uint8_t kind, better[2];
+} parts_of[] = {
+	{ GT_FINDING_GC, { GT_FINDING_GC_OFTEN, GT_FINDING_GC_OFTEN } },
+	{ GT_FINDING_ASSIST, { GT_FINDING_GC_OFTEN, GT_FINDING_GC } },
+};
+
+/* Long waits for a P, and which of them. */
+static const struct {
+	uint8_t kind;
+	uint8_t first, end;   /* enum gt_sweep_late */
+} waits_of[] = {
+	{ GT_FINDING_SCHED, 0, GT_HARM_CLASSES },
+	{ GT_FINDING_NETWORK, GT_SWEEP_NETWORK, GT_SWEEP_NETWORK + 1 },
+	{ GT_FINDING_TIMER, GT_SWEEP_TIMER, GT_SWEEP_TIMER + 1 },
+};
+
+/* The first finding of a kind, GT_NO_ROW: there is none. */
+static uint32_t because_find(const struct gt_findings *f, unsigned kind, uint32_t func)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		if (f->v[i].kind == kind && f->v[i].severity != GT_SEVERITY_NONE && (!func || f->v[i].func == func))
+			return i;
+	return GT_NO_ROW;
+}
+
+/* The finding that says what this share is, GT_NO_ROW. */
+static uint32_t teller_of(const struct gt_findings *f, const struct gt_harm_share *s)
+{
+	uint32_t found = GT_NO_ROW;
+
+	for (unsigned i = 0; i < KINDS_OF_A_HOLDER && found == GT_NO_ROW; i++) {
+		unsigned kind = tell_of[s->kind][i];
+
+		if (kind < GT_FINDING_KINDS && (kind != GT_FINDING_LONG || s->is_long))
+			found = because_find(f, kind, kind == GT_FINDING_LONG ? s->func : 0);
+	}
+	return found;
+}
+
+static void nest(struct gt_findings *f, uint32_t part, uint32_t cause)
+{
+	/* One level: who explains is explained by nobody. */
+	while (f->v[cause].because != GT_NO_ROW)
+		cause = f->v[cause].because;
+	if (part != cause)
+		f->v[part].because = cause;
+}
+
+/* explained: by each finding, of the waits of each class. */
+static void explain_waits(struct gt_findings *f, const int64_t (*explained)[GT_HARM_CLASSES], unsigned first,
+			  unsigned end, uint32_t part)
+{
+	int64_t harm = 0, all = 0, most = 0;
+	uint32_t cause = GT_NO_ROW;
+
+	for (unsigned c = first; c < end; c++)
+		gt_sat_grow(&harm, f->harm.sum[c]);
+	for (uint32_t i = 0; i < f->n; i++) {
+		int64_t ns = 0;
+
+		for (unsigned c = first; c < end; c++)
+			gt_sat_grow(&ns, explained[i][c]);
+		gt_sat_grow(&all, ns);
+		if (ns > most) {
+			most = ns;
+			cause = i;
+		}
+	}
+	f->v[part].explained_ns = all;
+	if (cause != GT_NO_ROW && (double)all >= EXPLAINED * (double)harm)
+		nest(f, part, cause);
+}
+
+static void explain_all(struct gt_findings *f)
+{
+	int64_t (*explained)[GT_HARM_CLASSES] = gt_xcalloc(f->n + 1, sizeof *explained);
+
+	for (size_t i = 0; i < f->harm.n; i++) {
+		const struct gt_harm_share *s = &f->harm.v[i];
+		uint32_t k = teller_of(f, s);
+
+		for (unsigned c = 0; k != GT_NO_ROW && c < GT_HARM_CLASSES; c++)
+			gt_sat_grow(&explained[k][c], s->ns[c]);
+	}
+	for (uint32_t i = 0; i < f->n; i++)
+		f->v[i].explains = gt_harm_all(explained[i]);
+	for (unsigned i = 0; i < GT_COUNT(parts_of); i++) {
+		uint32_t part = because_find(f, parts_of[i].kind, 0), cause = because_find(f, parts_of[i].better[0], 0);
+
+		if (cause == GT_NO_ROW)
+			cause = because_find(f, parts_of[i].better[1], 0);
+		if (part != GT_NO_ROW && cause != GT_NO_ROW)
+			nest(f, part, cause);
+	}
+	for (uint32_t i = 0; i < f->n; i++) {
+		uint32_t cause = f->v[i].kind == GT_FINDING_STW && f->v[i].func ?
+			because_find(f, GT_FINDING_LONG, f->v[i].func) : GT_NO_ROW;
+
+		/* The same slices. */
+		if (cause != GT_NO_ROW && gt_finding_evidence(&f->v[cause], "delay_ns"))
+			nest(f, i, cause);
+	}
+	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
+		uint32_t part = because_find(f, waits_of[i].kind, 0);
+
+		if (part != GT_NO_ROW)
+			explain_waits(f, explained, waits_of[i].first, waits_of[i].end, part);
+	}
+	free(explained);
+}
+
+/* ---- their order ---- */
+
+static int64_t own_cost(const struct gt_finding *x)
+{
+	return x->cost - x->explained;
+}
+
+static int worst_first(const void *a, const void *b)
+{
+	const struct gt_finding *x = a, *y = b;
+	int64_t c = own_cost(x), d = own_cost(y);
+
+	return GT_DESC(x, y, severity) ?: (c < d) - (c > d) ?: GT_ASC(x, y, kind) ?: GT_DESC(x, y, count) ?:
+	       GT_ASC(x, y, func);
+}
+
+/* At most as bad as so much of its cost would be. */
+static void judge_unfair(const struct gt_findings *f, unsigned kind, int64_t fair, int64_t harm)
+{
+	for (size_t i = 0; i < f->n && harm > 0; i++)
+		if (f->v[i].kind == kind && f->v[i].severity > GT_SEVERITY_LOW)
+			gt_finding_judge_felt(f, &f->v[i], (double)(harm - fair) / (double)harm);
+}
+
+/*
+ * Work for the processor that shares it is done a little later, and that is all: what such waits cost in all does not
+ * count for the severity, of the waits and of the program that held the Ps meanwhile.
+ */
+static void judge_turns(struct gt_findings *f)
+{
+	int64_t program = 0, program_fair = 0;
+
+	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
+		int64_t harm = 0, fair = 0;
+
+		for (unsigned c = waits_of[i].first; c < waits_of[i].end; c++) {
+			gt_sat_grow(&harm, f->harm.sum[c]);
+			gt_sat_grow(&fair, f->harm.fair[c]);
+		}
+		judge_unfair(f, waits_of[i].kind, fair, harm);
+	}
+	for (size_t i = 0; i < f->harm.n; i++) {
+		const struct gt_harm_share *s = &f->harm.v[i];
+		uint32_t x = s->is_long ? because_find(f, GT_FINDING_LONG, s->func) : GT_NO_ROW;
+
+		if (s->kind != GT_HELD_PROGRAM)
+			continue;
+		gt_sat_grow(&program, gt_harm_all(s->ns));
+		gt_sat_grow(&program_fair, s->fair);
+		/* Pauses that a slice delayed are nobody's turn. */
+		if (x != GT_NO_ROW && gt_harm_all(s->ns) > 0 && !gt_finding_evidence(&f->v[x], "delay_ns"))
+			gt_finding_judge_felt(f, &f->v[x], 1 - (double)s->fair / (double)gt_harm_all(s->ns));
+	}
+	judge_unfair(f, GT_FINDING_FEW, program_fair, program);
+}
+
+/* A cause is as bad as the worst that it brings about. */
+static void judge_by_parts(struct gt_findings *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		struct gt_finding *x = &f->v[i], *cause = x->because != GT_NO_ROW ? &f->v[x->because] : NULL;
+
+		if (!cause)
+			continue;
+		cause->severity = x->severity > cause->severity ? x->severity : cause->severity;
+		cause->weight = own_cost(x) > cause->weight ? own_cost(x) : cause->weight;
+	}
+}
+
+struct because_place {
+	const struct gt_finding *head, *self;
+};
+
+static int cause_then_parts(const void *a, const void *b)
+{
+	const struct because_place *p = a, *q = b;
+	const struct gt_finding *x = p->head, *y = q->head;
+	int64_t c = own_cost(x), d = own_cost(y);
+
+	c = c > x->weight ? c : x->weight;
+	d = d > y->weight ? d : y->weight;
+
+	if (x == y)
+		return (q->self == y) - (p->self == x) ?: worst_first(p->self, q->self);
+	return GT_DESC(x, y, severity) ?: (c < d) - (c > d) ?: worst_first(x, y) ?: (x > y) - (x < y);
+}
+
+void gt_findings_order(struct gt_findings *f)
+{
+	struct because_place *places;
+	struct gt_finding *v;
+	uint32_t head = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		f->v[i].because = GT_NO_ROW;
+	if (f->complete) {
+		explain_all(f);
+		judge_turns(f);
+	}
+	judge_by_parts(f);
+	if (!f->n)
+		return;
+	places = gt_xcalloc(f->n, sizeof *places);
+	v = gt_xcalloc(f->n, sizeof *v);
+	for (size_t i = 0; i < f->n; i++)
+		places[i] = (struct because_place){
+			f->v[i].because != GT_NO_ROW ? &f->v[f->v[i].because] : &f->v[i], &f->v[i] };
+	qsort(places, f->n, sizeof *places, cause_then_parts);
+	for (uint32_t i = 0; i < f->n; i++) {
+		v[i] = *places[i].self;
+		if (places[i].self == places[i].head)
+			head = i;
+		else
+			v[i].because = head;
+	}
+	for (size_t i = 0; i < f->n; i++)
+		f->v[i] = v[i];
+	free(places);
+	free(v);
+}
