@@ -15,11 +15,16 @@ colours() {
 	shift 2
 	screen_start 80x24 "$GT_EXE" --no-session "$@" "$trace"
 	screen_wait 'What stands out' && screen_wait 'Report' && screen_wait_gone 'so far'
-	screen_colours >"$tap_dir/$file"
+	looks >"$tap_dir/$file"
+}
+
+# The screen without the status line, in which a blank may keep the colour of what stood there before.
+looks() {
+	screen_colours | grep -v 'shows what this'
 }
 
 _is_like() {
-	screen_colours >"$tap_dir/now"
+	looks >"$tap_dir/now"
 	cmp -s "$tap_dir/now" "$tap_dir/$1"
 }
 

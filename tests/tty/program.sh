@@ -17,7 +17,7 @@ view() {
 screen_start 80x24 "$GT_EXE" "$traces/greedy.trace"
 screen_shows 'it starts' '[1]Overview'
 screen_shows 'the title' 'gtrace-tui  greedy.trace  go1.26  40.9ms  754 events  2 P'
-screen_shows 'what stands out' 'waits for a P lasted'
+screen_shows 'what stands out' 'every P ran goroutines'
 view 2
 screen_shows '2: the timeline' '[2]Timeline'
 screen_shows 'the lanes' 'P0'

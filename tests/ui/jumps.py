@@ -37,7 +37,7 @@ def screen(trace, row):
     script = place + "/jump.keys"
     keys = "".join("key Down\n" for _ in range(row))
     with open(script, "w") as f:
-        f.write(f"wait-index\nresize 160x60\noverview\n{keys}key Enter\ndump-screen\n")
+        f.write(f"wait-index\nresize 160x60\noverview\nkey '*'\n{keys}key Enter\ndump-screen\n")
     return run("--script=" + script, trace).rstrip("\n").split("\n")
 
 

@@ -6,6 +6,8 @@
 #include "analysis/findings/findkind.h"
 #include "base/clock.h"
 #include "base/human.h"
+#include "base/say.h"
+#include "base/xalloc.h"
 #include "ui/app/job.h"
 #include "ui/detail/links.h"
 #include "ui/panes/overview/overview.h"
@@ -17,15 +19,47 @@
 enum { COL_MARK, COL_KIND, COL_FINDING, COL_SHARE, COL_START, COLS };
 
 /* The finding "nothing stands out" is no row: the empty list shows its text. */
-static uint64_t rows_of(const struct gt_findings *f)
+static bool has_findings(const struct gt_findings *f)
 {
-	return f->n && f->v[0].severity == GT_SEVERITY_NONE && !f->v[0].nevidence ? 0 : f->n;
+	return f->n && !(f->v[0].severity == GT_SEVERITY_NONE && !f->v[0].nevidence);
+}
+
+/* Of a cause, which the list finds again by it when more is known. */
+static uint64_t unfold_key(const struct gt_finding *f)
+{
+	return (uint64_t)f->kind << 32 | f->func;
+}
+
+static bool is_unfolded(const struct gt_overview *o, const struct gt_finding *cause)
+{
+	return gt_map_get(&o->unfolded, unfold_key(cause)) != GT_MAP_NONE;
+}
+
+/* How many findings a cause brings about; they follow it. */
+static size_t parts_of(const struct gt_findings *f, size_t cause)
+{
+	size_t n = 0;
+
+	while (cause + n + 1 < f->n && f->v[cause + n + 1].because == cause)
+		n++;
+	return n;
+}
+
+static void overview_choose_rows(struct gt_overview *o)
+{
+	const struct gt_findings *f = &o->f;
+
+	GT_GROW(o->rows, o->cap_rows, f->n + 1);
+	o->nrows = 0;
+	for (uint32_t i = 0; has_findings(f) && i < f->n; i++)
+		if (f->v[i].because == GT_NO_ROW || is_unfolded(o, &f->v[f->v[i].because]))
+			o->rows[o->nrows++] = i;
 }
 
 /* The finding under the cursor, NULL: there is none. */
 static const struct gt_finding *overview_current(const struct gt_overview *o)
 {
-	return o->list.cursor < rows_of(&o->f) ? &o->f.v[o->list.cursor] : NULL;
+	return o->list.cursor < o->nrows ? &o->f.v[o->rows[o->list.cursor]] : NULL;
 }
 
 /* ---- the list ---- */
@@ -36,11 +70,17 @@ static void overview_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *
 		[GT_SEVERITY_NONE] = "", [GT_SEVERITY_LOW] = "", [GT_SEVERITY_MEDIUM] = "!", [GT_SEVERITY_HIGH] = "!!",
 	};
 	struct gt_overview *o = ctx;
-	const struct gt_finding *f = &o->f.v[row];
+	const struct gt_finding *f = &o->f.v[o->rows[row]];
+	size_t parts = is_unfolded(o, f) ? 0 : parts_of(&o->f, o->rows[row]);
 
 	switch (col) {
-	case COL_MARK: gt_buf_puts(out, marks[f->severity]); break;
-	case COL_KIND: gt_buf_puts(out, gt_finding_kind(f->kind)->name); break;
+	case COL_MARK: gt_buf_puts(out, f->because == GT_NO_ROW ? marks[f->severity] : ""); break;
+	case COL_KIND:
+		gt_say(out, "{}{}", gt_as_text(f->because == GT_NO_ROW ? "" : "  "),
+		       gt_as_text(gt_finding_kind(f->kind)->name));
+		if (parts)
+			gt_say(out, " +{}", gt_as_u64(parts));
+		break;
 	case COL_FINDING: gt_finding_text(out, &o->f, f); break;
 	case COL_SHARE:
 		if (f->cost > 0)
@@ -62,8 +102,12 @@ static gt_style overview_style(void *ctx, uint64_t row, unsigned col)
 	};
 	const struct gt_overview *o = ctx;
 
+	const struct gt_finding *f = &o->f.v[o->rows[row]];
+
+	if (f->because != GT_NO_ROW)
+		return GT_ROLE_DIM;
 	if (col == COL_MARK || col == COL_KIND)
-		return styles[o->f.v[row].severity];
+		return styles[f->severity];
 	return col == COL_START ? GT_ROLE_DIM : GT_ROLE_NORMAL;
 }
 
@@ -105,6 +149,18 @@ static void overview_keep(struct gt_overview *o)
 		o->stay = *f;
 }
 
+static void overview_go_to(struct gt_overview *o, const struct gt_finding *was)
+{
+	for (size_t i = 0; i < o->nrows; i++) {
+		const struct gt_finding *f = &o->f.v[o->rows[i]];
+
+		if (f->kind == was->kind && f->func == was->func && f->reason == was->reason) {
+			gt_list_goto(&o->list, i, false);
+			return;
+		}
+	}
+}
+
 /* Lists the findings again; the cursor stays on its finding, also if that was not there for a while. */
 static void list_again(struct gt_overview *o)
 {
@@ -113,12 +169,9 @@ static void list_again(struct gt_overview *o)
 	if (was->kind == GT_FINDING_KINDS)
 		overview_keep(o);
 	gt_findings_list(&o->f);
-	gt_list_set_rows(&o->list, rows_of(&o->f), false);
-	for (uint64_t i = 0; i < o->f.n; i++)
-		if (o->f.v[i].kind == was->kind && o->f.v[i].func == was->func && o->f.v[i].reason == was->reason) {
-			gt_list_goto(&o->list, i, false);
-			break;
-		}
+	overview_choose_rows(o);
+	gt_list_set_rows(&o->list, o->nrows, false);
+	overview_go_to(o, was);
 	if (!o->at_work)
 		o->stay.kind = GT_FINDING_KINDS;
 	o->list.empty = overview_why_empty(o);
@@ -240,6 +293,10 @@ static void detail_finding(struct gt_detail *d, struct gt_overview *o, const str
 
 	gt_finding_text(out, &o->f, f);
 	gt_detail_put(d, "Finding");
+	if (f->because != GT_NO_ROW) {
+		gt_finding_text(out, &o->f, &o->f.v[f->because]);
+		gt_detail_put(d, "Because");
+	}
 	for (unsigned i = 0; i < f->nevidence; i++) {
 		gt_buf_printf(out, "%s%s ", i ? ", " : "", f->evidence[i].name);
 		if (f->ns[i])
@@ -311,6 +368,26 @@ static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
 	return true;
 }
 
+/* Shows what the cause under the cursor, or that of the row, brings about, or hides it; all: every cause. */
+static void overview_unfold(struct gt_overview *o, bool open, bool all)
+{
+	const struct gt_finding none = { .kind = GT_FINDING_KINDS }, *f = overview_current(o), was = f ? *f : none;
+	const struct gt_finding *cause = f && f->because != GT_NO_ROW ? &o->f.v[f->because] : f;
+
+	for (size_t i = 0; i < o->f.n; i++) {
+		if (!parts_of(&o->f, i) || !(all || &o->f.v[i] == cause))
+			continue;
+		if (open)
+			gt_map_put(&o->unfolded, unfold_key(&o->f.v[i]), 1);
+		else
+			gt_map_remove(&o->unfolded, unfold_key(&o->f.v[i]));
+	}
+	overview_choose_rows(o);
+	gt_list_set_rows(&o->list, o->nrows, true);
+	overview_go_to(o, open || !cause ? &was : cause);
+	gt_app_dirty(o->pane->app, GT_DIRTY_REPAINT);
+}
+
 static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_overview *o = pane->priv;
@@ -318,6 +395,10 @@ static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
 	enum gt_finding_subject subject;
 	struct gt_sel sel;
 
+	if (act->action == GT_ACT_UNFOLD || act->action == GT_ACT_FOLD || act->action == GT_ACT_UNFOLD_ALL) {
+		overview_unfold(o, act->action != GT_ACT_FOLD, act->action == GT_ACT_UNFOLD_ALL);
+		return true;
+	}
 	if (!finding_sel(o, &sel))
 		return false;
 	subject = gt_finding_kind(f->kind)->subject;
@@ -353,6 +434,7 @@ static void overview_init(struct gt_pane *pane)
 	o->prog = gt_program_of(pane);
 	o->to = INT64_MAX;
 	o->stay.kind = GT_FINDING_KINDS;
+	gt_map_init(&o->unfolded);
 	gt_list_init(&o->list, &list_ops, o, columns, COLS);
 	o->list.what = "findings";
 }
@@ -362,6 +444,8 @@ static void overview_free_pane(struct gt_pane *pane)
 	struct gt_overview *o = pane->priv;
 
 	gt_findings_release(&o->f);
+	gt_map_release(&o->unfolded);
+	free(o->rows);
 	gt_overview_charts_release(&o->charts);
 	gt_list_release(&o->list);
 	gt_buf_release(&o->nothing);
@@ -401,8 +485,12 @@ static void overview_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	const struct gt_overview *o = pane->priv;
 
+	const struct gt_finding *f = overview_current(o);
+
 	if (!o->complete && o->f.n)
 		gt_buf_puts(out, "so far ");
+	if (f && f->because == GT_NO_ROW && !is_unfolded(o, f) && parts_of(&o->f, (size_t)(f - o->f.v)))
+		gt_buf_puts(out, "+ shows what this brings about ");
 }
 
 static const struct gt_content_ops overview_content = {
@@ -422,6 +510,7 @@ const struct gt_pane_ops gt_pane_overview = {
 		 "goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share, finding-leak "
 		 "and finding-gcs set what counts.",
 	.klass = GT_WHERE_LIST,
+	.acts = GT_ACTIONS(GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL),
 	.content = &overview_content,
 	.size = sizeof(struct gt_overview),
 	.init = overview_init,

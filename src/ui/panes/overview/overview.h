@@ -4,6 +4,7 @@
 
 #include "analysis/findings/findings.h"
 #include "analysis/gc/heapgoals.h"
+#include "base/hash.h"
 #include "ui/detail/detail.h"
 #include "ui/app/pane.h"
 #include "ui/app/program.h"
@@ -39,6 +40,9 @@ struct gt_overview {
 	struct gt_program *prog;
 	struct gt_findings f;
 	struct gt_listview list;
+	uint32_t *rows;       /* of the list: places in f.v; what a finding brings about is there if that is unfolded */
+	size_t nrows, cap_rows;
+	struct gt_map unfolded;       /* causes, by what unfold_key makes of them */
 	struct gt_finding stay;       /* the cursor's while they are looked for again; kind GT_FINDING_KINDS: none */
 	bool complete;        /* all that the index has was looked at */
 	bool at_work;         /* the job runs */
