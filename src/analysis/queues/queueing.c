@@ -253,7 +253,7 @@ void gt_queue_tell(struct gt_queueing *q, struct gt_queue *k)
 		*(w->equal ? &k->nequal : &k->nother) += 1;
 		gt_sat_grow(w->equal ? &k->equal : &k->other, gt_queue_wait_ns(q, w));
 	}
-	k->kind = kind_of_queue(q, k, told);
+	k->kind = (uint8_t)kind_of_queue(q, k, told);
 	gt_map_release(&passed);
 }
 
