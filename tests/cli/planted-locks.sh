@@ -1,22 +1,8 @@
 #!/usr/bin/env bash
 # What programs with a planted lock measured of it (testdata/gen/plantlocks.go), and their healthy twins.
-. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap/tap.sh"
+. "${GT_SRCDIR:-$(cd "$(dirname "$0")/../.." && pwd)}/tests/cli/lib-planted.sh"
 
-cd "$GT_SRCDIR/testdata" || bail "no testdata"
 source=gen/plantlocks.go
-
-# said NAME: what the program wrote down.
-said() { sed -n "s/^$1 //p" "$(sed "s/^traces/expected/; s/trace\$/log/" <<<"$trace")"; }
-# near GOT WANT WHAT: within 5 %.
-near() {
-	awk -v got="$1" -v want="$2" 'BEGIN { exit !(got >= want * 0.95 && got <= want * 1.05) }'
-	is $? 0 "$trace: $3, $1 for $2"
-}
-# field REPORT COLUMN [OPTION]...: of its first row.
-field() {
-	"$GT_EXE" --index="$tap_dir/index" --report="$1" --format=csv --columns="$2" "${@:3}" "$trace" | tr -d '\r"' | sed -n 2p
-}
-line() { grep -n "// $1\$" "$source" | cut -d: -f1; }
 
 for v in 1.21 1.27; do
 	for scene in convoy pool; do
