@@ -18,9 +18,9 @@ colours() {
 	looks >"$tap_dir/$file"
 }
 
-# The screen without the status line, in which a blank may keep the colour of what stood there before.
+# The screen; of the status line the text alone, since a blank in it may keep the colour of what stood there before.
 looks() {
-	screen_colours | grep -v 'shows what this'
+	screen_colours | sed '/shows what this/s/\x1b\[[0-9;]*m//g'
 }
 
 _is_like() {
