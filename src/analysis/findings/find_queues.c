@@ -160,8 +160,8 @@ const struct gt_finding_ops gt_finding_limits = {
 	.list = list_limits,
 	.text = text_limit,
 	.report = report_limit,
-	.advice = "Only so many goroutines at a time get past this channel or condition, and others wait while processors have "
-		  "nothing to run. Let in more, or hold it for less time; that this is a limit is a guess from who woke whom.",
+	.advice = "This channel or condition lets in a fixed number of goroutines, and others wait while processors have nothing to "
+		  "run. Let in more, or hold it for less time. That it is a limit is a guess from who woke whom.",
 };
 
 const struct gt_finding_ops gt_finding_full = {

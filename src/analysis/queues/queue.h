@@ -7,8 +7,8 @@
 #include "analysis/table/scratch.h"
 
 /*
- * By who wakes whom, as far as it can be guessed.  Limit: those who wait and those who wake them run the same code.
- * Room: a sender waits until others have taken something.  Work: a receiver waits for what others send.
+ * A guess from who wakes whom.  Limit: the waiting goroutine and its waker run the same code.  Room: a sender waits
+ * until others have taken something.  Work: a receiver waits for what others send.
  */
 enum gt_queue_kind { GT_QUEUE_UNKNOWN, GT_QUEUE_LIMIT, GT_QUEUE_ROOM, GT_QUEUE_WORK };
 

@@ -14,7 +14,7 @@ int gt_queueing_make(struct gt_queueing *q, struct gt_trace *t, const struct gt_
 void gt_queueing_release(struct gt_queueing *q);
 
 const char *gt_queue_kind_name(enum gt_queue_kind kind);    /* "limit" */
-/* The kind is a guess.  low: it rests on less than 3 waits; high: on 10 at least, nearly all of which agree. */
+/* How sure the kind is, a guess.  low: from fewer than 3 waits; high: from at least 10, nearly all of which agree. */
 const char *gt_queue_confidence(const struct gt_queue *k);
 /* "running", "network": what those did most of the time who ended its waits, and for how much of it; NULL: unknown. */
 const char *gt_queue_did_most(const struct gt_queueing *q, const struct gt_queue *k, double *share, size_t *n);

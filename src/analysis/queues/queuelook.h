@@ -12,14 +12,14 @@ struct gt_queue_cost {
 	uint64_t nlong, n;        /* these waits, and all that ended */
 	int64_t some;             /* ns in which at least one of all went on */
 	int64_t wait, max;        /* of all */
-	int64_t t0, t1;           /* the longest, as far as it lies in the range */
+	int64_t t0, t1;           /* the part of the longest wait in the range */
 	uint64_t line, waker_line;
 	uint32_t func, waker_func;      /* string rows: where they waited, where they were woken; 0: not known */
 	uint32_t g;               /* goroutine row of the longest */
 	uint32_t reason;          /* string row */
 	uint32_t waiters, holders;
 	uint32_t kind, unused;    /* enum gt_queue_kind */
-	/* What those did who ended its waits, all of which is `held`. */
+	/* held: what the goroutines that ended its waits did; the others are parts of it. */
 	int64_t held, running, syscalls, network, asleep;
 };
 

@@ -216,7 +216,7 @@ static const struct gt_column queues_columns[] = {
 	{ "waker_site", "Woken at", GT_KIND_STRING, GT_COL_FUNC, 28,
 		"where those stood who ended most of this time", .cell = queue_wakes },
 	{ "holders_max", "Holders", GT_KIND_COUNT, GT_COL_DESC, 7,
-		"the most at a time who would end a wait next: of a limit, its size as far as seen", QUEUE(holders) },
+		"most goroutines at a time that had passed and not yet ended a wait: the observed size of a limit", QUEUE(holders) },
 	{ "did_most", "Did", GT_KIND_STRING, 0, 12,
 		"what those did most of the time who ended waits, since they had passed, or had ended another, and somebody waited",
 		.cell = queue_did_most },
