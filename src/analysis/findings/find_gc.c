@@ -23,8 +23,7 @@ static int by_allocator(const void *a, const void *b)
 	return GT_ASC(x, y, place);
 }
 
-/* Which function of the program allocated in the most of the time of mark assists: x->holder. */
-static void name_allocator(const struct gt_findings *f, struct gt_finding *x)
+void gt_finding_find_allocator(struct gt_findings *f)
 {
 	const struct gt_gccost *c = &f->gc;
 	struct allocator *v = gt_xcalloc(c->npayers + 1, sizeof *v), most = { 0, 0 };
@@ -42,9 +41,15 @@ static void name_allocator(const struct gt_findings *f, struct gt_finding *x)
 		most = v[first].ns > most.ns ? v[first] : most;
 	}
 	free(v);
-	x->holder = most.place;
-	if (most.place)
-		gt_finding_prove(x, "allocator_ns", most.ns);
+	f->allocator = most.place;
+	f->allocator_ns = most.ns;
+}
+
+static void name_allocator(const struct gt_findings *f, struct gt_finding *x)
+{
+	x->holder = f->allocator;
+	if (f->allocator)
+		gt_finding_prove(x, "allocator_ns", f->allocator_ns);
 }
 
 /* "main.render allocates most (71% of mark assists) and " */

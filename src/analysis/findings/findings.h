@@ -69,7 +69,7 @@ struct gt_finding {
 	 * ns of long waits for a P, added up over goroutines (analysis/pressure/harm.h): those that it is the cause of,
 	 * and, of waits, those with a cause among the findings.
 	 */
-	int64_t explains, explained_ns;
+	int64_t explains, explained_ns;       /* explained_ns: GT_NO_TIME of all others */
 	int64_t weight;       /* the largest cost of what it brings about */
 	uint32_t because;     /* place in gt_findings.v of what brings it about; GT_NO_ROW: it is a cause itself */
 	int64_t max;          /* the longest single one, GT_NO_TIME */
@@ -99,6 +99,8 @@ struct gt_findings {
 	struct gt_sweep sweep;
 	struct gt_gccost gc;
 	struct gt_gc_fills pace;
+	uint32_t allocator;   /* string row of the function that allocates most; 0: not known */
+	int64_t allocator_ns; /* ... in that much of the time of mark assists */
 	struct gt_callscan callscan;
 	struct gt_long_call *calls;     /* in no order */
 	size_t ncalls, cap_calls;

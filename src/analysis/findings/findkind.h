@@ -89,6 +89,9 @@ bool gt_finding_gcs_often(const struct gt_findings *f);
 /* Of the cycles that touch [from, to); a walk over the counters. */
 void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to);
 
+/* When f->gc is complete: f->allocator, a function that is not of the standard library. */
+void gt_finding_find_allocator(struct gt_findings *f);
+
 /* ---- find_short.c ---- */
 
 /* The cost of `too many Ps`; 0: that is no finding.  It is a part of what long waits, and Ps idle meanwhile, cost. */
