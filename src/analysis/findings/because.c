@@ -156,7 +156,7 @@ static int worst_first(const void *a, const void *b)
 	       GT_ASC(x, y, func);
 }
 
-/* At most as bad as so much of its cost would be. */
+/* Findings of a kind: no worse than the part of their cost that is not of fair turns. */
 static void judge_unfair(const struct gt_findings *f, unsigned kind, int64_t fair, int64_t harm)
 {
 	for (size_t i = 0; i < f->n && harm > 0; i++)
@@ -165,8 +165,8 @@ static void judge_unfair(const struct gt_findings *f, unsigned kind, int64_t fai
 }
 
 /*
- * Work for the processor that shares it is done a little later, and that is all: what such waits cost in all does not
- * count for the severity, of the waits and of the program that held the Ps meanwhile.
+ * Goroutines that share a processor finish a little later, and nothing else is lost: waits that are a fair turn do not
+ * count for the severity, neither of the waits nor of the slices that held the Ps meanwhile.
  */
 static void judge_turns(struct gt_findings *f)
 {

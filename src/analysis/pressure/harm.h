@@ -12,8 +12,8 @@
  * for rounding, less than a nanosecond a share and wait.
  *
  * A wait is a fair turn if it is at most GT_HARM_TURN and the goroutine, since it last blocked, has waited for Ps for
- * at most GT_HARM_FACTOR times as long as it ran, the slice after the wait included: work for the processor that
- * shares it is done a little later, and that is all.
+ * at most GT_HARM_FACTOR times as long as it ran, the slice after the wait included: it finishes a little later, and
+ * nothing else is lost.
  *
  * Of very many waits the longest GT_HARM_WAITS are looked at; `waits` says how many there were.
  */
