@@ -58,6 +58,7 @@ class Harm:
         holders = t.__dict__.setdefault("holders", None) or Holders(t)
         t.holders = holders
         self.held, self.fair_held, self.all, self.fair, self.n = Counter(), Counter(), Counter(), Counter(), 0
+        self.of_waker = defaultdict(Counter)     # what began the wait -> held
         for life, s, x, y in holders.waits(a, b):
             self.n += 1
             if y - x - stalls.over(t, x, y) <= LONG:
@@ -72,6 +73,7 @@ class Harm:
                 for holder, ns in holders.split(x1, y1).items():
                     self.held[holder] += (y1 - x1) * ns / procs
                     self.fair_held[holder] += (y1 - x1) * ns / procs * fair
+                    self.of_waker[woken][holder] += (y1 - x1) * ns / procs
 
     def is_fair(self, life, wait):
         """Whether it waited no longer than a few turns of others, and since it last blocked not much longer than it ran."""
@@ -149,6 +151,14 @@ def part_because(t, d):
         if abs(r["explains_ns"] - want[i]) > rounded:
             d.differ(f"{r['kind']} {r['func']} explains {r['explains_ns']}, recomputed {want[i]:.0f}")
         d.compared += 1
+        if r["kind"] in WAITS:
+            woken = WAITS[r["kind"]]
+            told = sum(ns for holder, ns in (harm.of_waker[woken] if woken else harm.held).items()
+                       if teller(rows, holder) is not None)
+            if r["explained_ns"] is None or abs(r["explained_ns"] - told) > rounded:
+                d.differ(f"{r['kind']}: explained are {r['explained_ns']}, recomputed {told:.0f}")
+        else:
+            d.same(f"{r['kind']}: explained_ns is of waits", r["explained_ns"], None)
         cause = r["because"]
         if cause is not None:
             # One level, below its cause, which is told first and is as severe.
@@ -163,4 +173,4 @@ def part_because(t, d):
     return None
 
 
-PARTS = {"because": Part(part_because, columns("findings", "explains_ns", by=1 << 24))}
+PARTS = {"because": Part(part_because, columns("findings", "explains_ns explained_ns", by=1 << 24))}

@@ -70,6 +70,7 @@ def frequent(t, a, b, took, procs):
               or not r["stack"] for r in t.rows("ranges", "--filter=scope=global && name~mark")}
     limited = sum(goal is None and not called[x] for x, (_, goal) in zip(touched, values))
     cost = took * (b - a) // procs if procs else 0
+    allocator = {k: v for k, v in gccost.allocator(t, a, b).items() if k != gccost.NAMES}
     if len(values) < CYCLES or len(values) * 1e9 < GCS * (b - a) or filled + limited < CYCLES or (
             filled + limited) * 5 < len(values) * 4:
         return
@@ -78,7 +79,7 @@ def frequent(t, a, b, took, procs):
     yield "frequent GC", cost, {
         "cycles": len(values), "filled": filled, **({"without_goal": limited} if limited else {}),
         **({"heap_goal_min": min(g for _, g in known), "heap_goal_max": max(g for _, g in known)} if filled else {}),
-        "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs), **gccost.allocator(t, a, b)}
+        "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs), **allocator}
 
 
 def calls(t):

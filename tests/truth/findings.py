@@ -8,6 +8,7 @@ import shlex
 from collections import defaultdict
 
 import gccost
+import places
 import spans
 import stalls
 import stops
@@ -23,6 +24,7 @@ CAUSES = ("late timers", "late network", "frequent GC", "slow calls")
 # what shorts.py looks at
 SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms", "idle marking")
 SHARE, LEAK, MOST = 0.01, 10, 5
+PLACES = "places"                                # in a finding's evidence: what its sentence may begin with
 STEPS = {"high": 0.1, "medium": 0.02, "low": 0}  # of the time
 
 
@@ -197,7 +199,7 @@ def long_slices(c, rows):
     still = lambda s: stalls.over(c.t, s.start, s.end)
     long = [(s.start, s.end) for _, s in c.all if s.end - s.start - still(s) > LONG]
     in_long = spans.union(long)
-    by = defaultdict(list)
+    by, spots = defaultdict(list), preempted(c.t)
     for s in c.world.slices:
         if s.end - s.start - still(s) >= SLICE and c.program[s.life]:
             own = [(s.start, s.end)]
@@ -207,7 +209,7 @@ def long_slices(c, rows):
             delays = [d for (g, p, at), d in delay.items()
                       if (g, p) == (s.g, s.p) and s.start < at + d <= s.end]
             cost = spans.common(full, in_long)
-            by[c.t.func(s.life)].append((s.end - s.start - still(s), queue, delays, cost))
+            by[c.t.func(s.life)].append((s.end - s.start - still(s), queue, delays, cost, spots.get((s.g, s.end))))
     out = []
     for func, slices in by.items():
         harmful = [x for x in slices if x[1] > LONG or any(d > LONG for d in x[2])]
@@ -216,8 +218,35 @@ def long_slices(c, rows):
             cost = spans.measure(spans.union(i for x in harmful for i in x[3])) + delay_ns
             out.append((func, cost, {"slices": len(slices), "harmful": len(harmful), "delay_ns": delay_ns,
                                      "max_ns": max(x[0] for x in slices),
-                                     "queued_ns": max(x[1] for x in slices)}))
+                                     "queued_ns": max(x[1] for x in slices), **place_of(harmful)}))
     return sorted(out, key=lambda x: -x[1])[:MOST]
+
+
+def preempted(t):
+    """(goroutine, time) -> (function, line) of the program where it was preempted."""
+    out = {}
+    for r in t.rows("events", "--filter=name='GoPreempt' || name='GoStop'", "--columns=ns,name,g,args,stack"):
+        f = places.frame_of(r["stack"])
+        if f and f["func"] and (r["name"] == "GoPreempt" or r["args"].get("reason_string") == "preempted"):
+            out[r["g"], r["ns"]] = f["func"], f["line"]
+    return out
+
+
+def place_of(harmful):
+    """Evidence of the function in which most of the time of these was preempted: the sum, and the longest."""
+    ns, lines = defaultdict(list), defaultdict(int)
+    for x in harmful:
+        if x[4] is not None:
+            ns[x[4][0]].append(x[0])
+            lines[x[4]] += x[0]
+    if not ns:
+        return {}
+    most_ns = max(map(sum, ns.values()))
+    names = [name for name, v in ns.items() if sum(v) == most_ns]
+    top = [max(n for (func, _), n in lines.items() if func == name) for name in names]
+    return {"place_ns": most_ns, "place_max_ns": max(ns[names[0]]),
+            PLACES: [f"{func}:{line}" for name, n in zip(names, top) for (func, line), m in lines.items()
+                     if func == name and m == n]}
 
 
 def leaks(c):
@@ -271,6 +300,7 @@ def part_of_causes(t, d, order, rows):
         severe = severity(kind, cost, {}, t.end)
         severe = because.severe(t, 0, t.end, order, r, worse.get(severe, severe))
         d.same(f"{key} severity", r["severity"], severe)
+        named(d, key, r, gccost.allocator(t, 0, t.end).get(gccost.NAMES) if kind == "frequent GC" else None)
         d.same(f"{key} cost_ns", r["cost_ns"], cost)
         for k, v in (("share", cost / t.end), ("percent", 100 * cost / t.end)):
             d.same(f"{key} {k}", v if math.isclose(r[k], v, rel_tol=1e-6, abs_tol=1e-9) else r[k], v)
@@ -327,12 +357,19 @@ def part_findings(t, d):
                 d.same(f"{key} {k}", v if math.isclose(row[k], v, rel_tol=1e-6, abs_tol=1e-9) else row[k], v)
         for k, v in row["evidence"].items():
             d.same(f"{key} {k}", v, evidence.get(k, "not known"))
+        named(d, key, row, evidence.get(PLACES) or evidence.get(gccost.NAMES))
         repeated(t, d, key, row)
     return None
 
 
 IDLE = "idle processors", None, None
 BY_FUNC = ("stop-the-world", "long slices", "leaks", "stuck")
+
+
+def named(d, key, row, names):
+    """The sentence of a cause begins with one of the names, if there are any: long ones may be cut."""
+    if names and row["because"] is None and all(len(name) < 60 for name in names):
+        d.same(f"{key} begins with one of {names}", row["finding"].startswith(tuple(names)), True)
 
 
 def repeated(t, d, key, row):

@@ -11,6 +11,7 @@ import spans
 
 from differ import Part, columns
 
+NAMES = "names"                                  # of those who allocate most
 KEYS = ("assist_ns", "assist_wall_ns", "sweep_ns", "sweeps", "reclaimed")
 MODES = {"dedicated_ns": "GC (dedicated)", "fractional_ns": "GC (fractional)", "idle_ns": "GC (idle)"}
 
@@ -135,7 +136,7 @@ def allocator(t, a, b):
         if name is not None and not places.library(name):
             by[name] += overlap(x, y, a, b)
     most = max(by.values(), default=0)
-    return {"allocator_ns": most} if most else {}
+    return {"allocator_ns": most, NAMES: [name for name, ns in by.items() if ns == most]} if most else {}
 
 
 def paygroups(t, d, span, within, by, told, group):

@@ -65,36 +65,78 @@ static void add_long(const struct gt_findings *f, struct longs *l, const struct 
 	}
 }
 
-/* Where most of the time of preempted slices was spent, of those that did harm: a stack row, or 0. */
-static uint32_t where_of_longs(const struct gt_findings *f, uint32_t func)
+/* Where a slice that did harm was preempted. */
+struct long_place {
+	uint32_t func, stack;
+	uint64_t line;
+	int64_t ns, max;      /* of the slice; in a sum of several the longest */
+};
+
+static int by_place(const void *a, const void *b)
+{
+	const struct long_place *x = a, *y = b;
+
+	return GT_ASC(x, y, func) ?: GT_ASC(x, y, line) ?: GT_ASC(x, y, stack);
+}
+
+/* The preempted ones of the goroutines of a function, into v: how many. */
+static size_t list_long_places(const struct gt_findings *f, uint32_t func, struct long_place *v)
 {
 	const struct gt_sweep *s = &f->sweep;
-	struct gt_map places;
-	int64_t *ns = gt_xcalloc(s->nlongs + 1, sizeof *ns);
-	uint32_t *stacks = gt_xcalloc(s->nlongs + 1, sizeof *stacks), n = 0, most = 0;
+	size_t n = 0;
 
-	gt_map_init(&places);
 	for (size_t i = 0; i < s->nlongs; i++) {
 		const struct gt_long_slice *l = &s->longs[i];
 		struct gt_slice slice;
-		bool added = false;
-		uint32_t at;
+		struct gt_frame at;
 
-		if (l->func != func || !gt_slice_get(f->trace, l->slice, &slice) || !slice.end_stack ||
-		    slice.reason != GT_STR_PREEMPTED || (l->queue <= f->limits.sweep.long_wait &&
-							 findlist_delay_of(f, l->slice) <= f->limits.sweep.long_wait))
+		if (l->func != func || !gt_slice_get(f->trace, l->slice, &slice) || slice.reason != GT_STR_PREEMPTED ||
+		    (l->queue <= f->limits.sweep.long_wait &&
+		     findlist_delay_of(f, l->slice) <= f->limits.sweep.long_wait) ||
+		    !gt_stack_frame(f->trace, slice.end_stack, gt_where_frame(f->trace, slice.end_stack), &at) ||
+		    !at.func)
 			continue;
-		at = gt_map_get_or_put(&places, gt_where_func(f->trace, slice.end_stack), n, &added);
-		n += added;
-		stacks[at] = added ? slice.end_stack : stacks[at];
-		gt_sat_grow(&ns[at], l->ns);
-		most = ns[at] > ns[most] ? at : most;
+		v[n++] = (struct long_place){ at.func, slice.end_stack, at.line, l->ns, l->ns };
 	}
-	most = n ? stacks[most] : 0;
-	gt_map_release(&places);
-	free(stacks);
-	free(ns);
+	return n;
+}
+
+/* Adds up neighbours in the same function, or on the same line of it: the first of those with the most. */
+static struct long_place most_of_places(const struct long_place *v, size_t n, bool by_line)
+{
+	struct long_place most = { 0 }, one = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		if (!i || v[i].func != v[i - 1].func || (by_line && v[i].line != v[i - 1].line)) {
+			one = v[i];
+		} else {
+			gt_sat_grow(&one.ns, v[i].ns);
+			one.max = v[i].max > one.max ? v[i].max : one.max;
+		}
+		most = one.ns > most.ns ? one : most;
+	}
 	return most;
+}
+
+/* x->where: the function in which most of the time of harmful slices was preempted, and the line with most of that. */
+static void name_place_of_longs(const struct gt_findings *f, struct gt_finding *x)
+{
+	struct long_place *v = gt_xcalloc(f->sweep.nlongs + 1, sizeof *v), most;
+	size_t n = list_long_places(f, x->func, v), first = 0, end;
+
+	if (n)
+		qsort(v, n, sizeof *v, by_place);
+	most = most_of_places(v, n, false);
+	while (first < n && v[first].func != most.func)
+		first++;
+	for (end = first; end < n && v[end].func == most.func;)
+		end++;
+	x->where = most_of_places(v + first, end - first, true).stack;
+	if (x->where) {
+		gt_finding_prove(x, "place_ns", most.ns);
+		gt_finding_prove(x, "place_max_ns", most.max);
+	}
+	free(v);
 }
 
 static int64_t cost_of_longs(const struct longs *l)
@@ -121,13 +163,13 @@ static void put_longs(struct gt_findings *f, unsigned kind, const struct longs *
 	x->of = l->count;
 	x->max = l->max;
 	x->func = l->func;
-	x->where = where_of_longs(f, l->func);
 	gt_finding_at_slice(f, x, l->worst);
 	gt_finding_prove(x, "slices", (int64_t)l->count);
 	gt_finding_prove(x, "harmful", (int64_t)l->harmful);
 	gt_finding_prove(x, "max_ns", l->max);
 	gt_finding_prove(x, "queued_ns", l->queue);
 	gt_finding_prove(x, "delay_ns", l->delay);
+	name_place_of_longs(f, x);
 }
 
 /* A long slice does harm only if a goroutine waited for its P while no other was free, or if a pause waited for it. */
@@ -156,8 +198,9 @@ static void list_longs(struct gt_findings *f, unsigned kind)
 
 static void text_long(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
+	/* The longest slice of these goroutines may have ended elsewhere. */
 	gt_say(out, "{} held a P for up to {}; {} of {} of {} or more made others wait", gt_as_doer(fs, f),
-	       gt_as_dur(f->max), gt_as_u64(f->count), gt_as_many(f->of, "slice"),
+	       gt_as_dur(f->where ? gt_finding_evidence(f, "place_max_ns") : f->max), gt_as_u64(f->count), gt_as_many(f->of, "slice"),
 	       gt_as_dur(fs->limits.sweep.long_slice));
 }
 

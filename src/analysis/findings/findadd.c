@@ -28,7 +28,7 @@ struct gt_finding *gt_finding_add(struct gt_findings *f, unsigned kind, int64_t 
 	*v = (struct gt_finding){
 		.kind = (uint8_t)kind, .cost = cost, .max = GT_NO_TIME, .count = GT_NONE, .of = GT_NONE,
 		.t0 = GT_NO_TIME, .t1 = GT_NO_TIME, .g = GT_NO_ROW, .proc_row = GT_NO_ROW, .slice = GT_NO_ROW,
-		.range = GT_NO_ROW, .because = GT_NO_ROW };
+		.range = GT_NO_ROW, .because = GT_NO_ROW, .explained_ns = GT_NO_TIME };
 	v->share = cost_share(f, cost);
 	v->severity = severity_of(v->share);
 	return v;
