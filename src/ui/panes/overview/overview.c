@@ -81,7 +81,11 @@ static void overview_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *
 		if (parts)
 			gt_say(out, " +{}", gt_as_u64(parts));
 		break;
-	case COL_FINDING: gt_finding_text(out, &o->f, f); break;
+	case COL_FINDING:
+		/* The kind has no room on a narrow screen. */
+		gt_buf_puts(out, f->because == GT_NO_ROW ? "" : "  ");
+		gt_finding_text(out, &o->f, f);
+		break;
 	case COL_SHARE:
 		if (f->cost > 0)
 			gt_buf_printf(out, f->share < 0.0995 ? "%.1f%%" : "%.0f%%", 100 * f->share);
