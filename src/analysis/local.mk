@@ -86,7 +86,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/
 src_libgt_analysis_a_SOURCES += src/analysis/pressure/shortage.c src/analysis/pressure/shortage.h \
 	src/analysis/pressure/shortjoin.c \
 	src/analysis/pressure/shortkept.c
-src_libgt_analysis_a_SOURCES += src/analysis/pressure/harm.c src/analysis/pressure/harm.h \
+src_libgt_analysis_a_SOURCES += src/analysis/pressure/alone.c src/analysis/pressure/harm.c src/analysis/pressure/harm.h \
 	src/analysis/pressure/held.c src/analysis/pressure/held.h \
 	src/analysis/pressure/held_each.c src/analysis/pressure/held_own.h src/analysis/pressure/held_procs.c \
 	src/analysis/pressure/held_ran.c src/analysis/pressure/held_waits.c \
@@ -138,7 +138,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 	src/analysis/profiles/waited.c
 
 # findings: what stands out.
-src_libgt_analysis_a_SOURCES += src/analysis/findings/because.c src/analysis/findings/find_calls.c \
+src_libgt_analysis_a_SOURCES += src/analysis/findings/because.c src/analysis/findings/find_alone.c \
+	src/analysis/findings/find_calls.c \
 	src/analysis/findings/find_gc.c src/analysis/findings/find_locks.c src/analysis/findings/find_none.c \
 	src/analysis/findings/find_queues.c src/analysis/findings/find_short.c \
 	src/analysis/findings/find_slices.c src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c \

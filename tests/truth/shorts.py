@@ -18,6 +18,10 @@ from differ import Part
 
 LONG, KEPT, SURE = 1000000, 100000, 10000000
 CALLS, PIECES, SHORT, WAKES, RATE = 5, 5, 50000, 200, 1000
+GAP, ALONE, MOST = 1000000, 50000000, 5          # of who runs alone
+# start functions of goroutines that serve
+SERVERS = ("net/http.(*conn).serve", "net/http.(*http2serverConn)", "golang.org/x/net/http2.", "google.golang.org/grpc",
+           "github.com/valyala/fasthttp", "net/rpc.")
 
 
 def program_or_unnamed(t, life):
@@ -36,6 +40,37 @@ def long_calls(t):
         if end - start >= KEPT and program_or_unnamed(t, life):
             out.append((life, start, end))
     return out
+
+
+def crowds(t, a, b):
+    """When one goroutine of the program, or without a name, ran in [a, b): (from, to, life); and when several did."""
+    edges = defaultdict(list)
+    for s in t.world().slices:
+        x, y = max(a, s.start), min(b, s.end)
+        if x < y and program_or_unnamed(t, s.life):
+            edges[x].append((1, s.life))
+            edges[y].append((-1, s.life))
+    one, several, running, times = [], [], [], sorted(edges)
+    for x, y in zip(times, times[1:]):
+        for step, life in sorted(edges[x], key=lambda e: e[0]):
+            running.append(life) if step > 0 else running.remove(life)
+        if len(running) == 1:
+            one.append((x, y, running[0]))
+        elif running:
+            several.append((x, y))
+    return one, several
+
+
+def stretches(one, free, least):
+    """(from, to, life, ns) of those that ran alone while there was a free P, gaps of up to a millisecond not counted."""
+    out = []
+    for life, v in [(life, spans.common([(x, y)], free)) for x, y, life in one]:
+        for x, y in v:
+            if out and out[-1][2] is life and x - out[-1][1] <= GAP:
+                out[-1] = out[-1][0], y, life, out[-1][3] + y - x
+            else:
+                out.append((x, y, life, y - x))
+    return [s for s in out if s[3] >= least]
 
 
 class Short:
@@ -63,6 +98,11 @@ class Short:
         waiting = able((x, y) for x, y in ready if min(y, b) - max(x, a) > LONG)
         self.late = spans.common(spans.common(waiting, idle), rest("idle"))
         self.held = sum(s.over(x, y) for (kind, _), s in x.steps.items() if kind != "idle" for x, y in self.late)
+        free = spans.union(idle + by.get("scheduler", []))
+        free = spans.without(spans.without(spans.common(free, span), blocked, t.end), spans.union(ready), t.end)
+        one, several = crowds(t, a, b)
+        self.several = spans.measure(spans.without(spans.union(several), blocked, t.end))
+        self.alone = stretches(one, free, min(ALONE, (b - a) // 20))
 
     def facts(self):
         out = {k + "_ns": spans.measure(v) for k, v in
@@ -70,7 +110,8 @@ class Short:
                 "silent": self.silent}.items()}
         longest = lambda v: max((d - c for c, d in v), default=None)
         kept = [n for _, _, n in self.kept()]
-        return {**out, "late_held_ns": self.held, "idle_mark_max_ns": longest(self.mark), "silences": len(self.silent),
+        return {**out, "late_held_ns": self.held, "alone_ns": sum(ns for _, _, _, ns in self.alone),
+                "stretches": len(self.alone), "several_ns": self.several, "idle_mark_max_ns": longest(self.mark), "silences": len(self.silent),
                 "silent_max_ns": longest(self.silent), "calls": len(kept), "kept_ns": sum(kept)}
 
     def kept(self):
@@ -98,6 +139,36 @@ def storms(t, a, b):
     return out
 
 
+def was_waited_for(t, alone):
+    """Whether a goroutine of the program ran at the end of that, or soon after, because that one woke or created it."""
+    _, end, life, _ = alone
+    lives = chains.Lives(t.world())
+    for s in t.world().slices:
+        if not (s.start <= end + GAP and s.end > end - GAP) or s.life is life or not waits.is_program(s.life, t.func(s.life)):
+            continue
+        i = next((k for k, x in enumerate(s.life.spans) if x.state == "Q" and x.end == s.start), None)
+        if i is None:
+            continue
+        before = s.life.spans[i - 1] if i else None
+        waker = s.life.creator if before is None else before.waker if before.state == "W" else None
+        if waker == life.g:
+            return True
+    return False
+
+
+def loners(t, a, b, x):
+    """function -> stretches in which a goroutine of it ran alone and others waited for it; none of servers."""
+    out = defaultdict(list)
+    funcs = {t.func(life) or "" for life in t.world().lives if waits.is_program(life, t.func(life))}
+    if x.several * 20 < b - a or any(func.startswith(SERVERS) for func in funcs):
+        return out
+    for s in x.alone:
+        if was_waited_for(t, s):
+            out[t.func(s[2])].append(s[3])
+    most = sorted(out.items(), key=lambda kv: -sum(kv[1]))[:MOST]
+    return {func: v for func, v in most if sum(v) >= SURE and causes.matters(sum(v), a, b)}
+
+
 def expected(t, a, b):
     """(kind, function) -> (cost, evidence)"""
     x, out = Short(t, a, b), {}
@@ -115,6 +186,8 @@ def expected(t, a, b):
     if x.silent:
         out["stalls", None] = ns["silent_ns"], {"silences": len(x.silent), "silent_ns": ns["silent_ns"],
                                                 "max_ns": longest(x.silent)}
+    for func, v in loners(t, a, b, x).items():
+        out["alone", func] = sum(v), {"stretches": len(v), "alone_ns": sum(v), "max_ns": max(v), "several_ns": x.several}
     procs = causes.taken(t, a, b)[1]
     for func, (wakes, n, sum_ns) in storms(t, a, b).items():
         cost = sum_ns * (b - a) // procs if procs else 0
@@ -141,7 +214,7 @@ def part_shorts(t, d):
 def of_range(t, d, a, b, rows):
     """The findings among the rows of that range; those that have to be there."""
     want = expected(t, a, b)
-    got = {(r["kind"], r["func"] if r["kind"] == "timer storms" else None): r
+    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
@@ -166,6 +239,9 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
             "most_ns": ev["most_ns"], "most_max_ns": row["max_ns"]})
     if row["kind"] == "timer storms":
         said = {"wakes": len(doc["rows"])}
+    if row["kind"] == "alone":                   # there may be others, and such as nobody waited for
+        d.same(f"{what}: no longer than in {row['report']}", [said.pop(k) >= evidence[k] for k in ("stretches", "alone_ns")],
+               [True, True])
     d.columns(f"{what} in {row['report']}", said, {k: evidence[k] for k in said})
     if not said:
         d.differ(f"{what}: {row['report']} does not repeat any number")

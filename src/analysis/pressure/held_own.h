@@ -129,7 +129,8 @@ struct gt_short_piece {
 
 /* What a worker finds for gt_held_args.shortage in its part [lo, hi) of the range. */
 struct gt_short_part {
-	struct gt_shortage s;
+	struct gt_shortage s;           /* .alone: also shorter stretches, which may go on in the next part */
+	struct gt_short_alone alone;    /* the present stretch; ns 0: there is none */
 	unsigned on;                    /* a bit of each kind whose present piece goes on */
 	int64_t begin[GT_SHORT_KINDS];  /* of the piece that goes on at hi; GT_NO_TIME: none does */
 	int64_t end[GT_SHORT_KINDS];    /* of the present piece; when it is done, of the one that goes on at lo */
@@ -171,7 +172,8 @@ struct gt_held_worker {
 	struct gt_short_part *shortage; /* NULL: nobody asks; */
 	uint64_t long_calls, long_waits;        /* how many go on; */
 	int64_t passed;                 /* and down to when it is filled */
-	uint64_t runnable, running;     /* the program's goroutines; running: or unnamed, on any P */
+	uint64_t runnable, running;     /* the program's goroutines; running: or unnamed, on any P, */
+	uint64_t running_rows;          /* the sum of their rows */
 	int64_t some_end, full_end;     /* of the present span; GT_NO_TIME: there is none */
 	int64_t some, full;
 	struct gt_held_spans some_spans, full_spans;    /* the last first */
@@ -253,6 +255,16 @@ void gt_shortage_enter(const struct gt_held_worker *w, struct gt_held_proc *p);
 void gt_shortage_charge(struct gt_held_worker *w, const struct gt_held_proc *p);
 /* The part begins. */
 void gt_shortage_end(struct gt_held_worker *w);
+
+/* ---- alone.c: one goroutine at a time, for gt_held_args.shortage ---- */
+
+/* From w->t to w->passed. */
+void gt_alone_pass(struct gt_held_worker *w);
+/* The part begins. */
+void gt_alone_end(struct gt_held_worker *w);
+/* Stretches of the next part, an earlier one, go to those of all; after the last part: drops what is too short. */
+void gt_alone_join(struct gt_shortage *all, const struct gt_short_part *p);
+void gt_alone_finish(struct gt_shortage *all, int64_t range);
 
 /* ---- shortjoin.c ---- */
 

@@ -291,7 +291,10 @@ static void enter_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 	p->g = (uint32_t)held_field(w, p, G);
 	p->long_slice = w->h->args.long_slice && (int64_t)held_field(w, p, HELD) >= w->h->args.long_slice;
 	p->kind = gt_held_class(w, p->g) & GT_HELD_CLASS;
-	w->running += p->kind <= GT_HELD_UNNAMED;
+	if (p->kind <= GT_HELD_UNNAMED) {
+		w->running++;
+		w->running_rows += p->g;
+	}
 	if (GT_UNLIKELY(label))
 		p->kind = kind_by_label(w, label, p->kind);
 	gt_held_note(w);
@@ -322,7 +325,10 @@ static void meet_wait_of(struct gt_held_worker *w, const struct gt_held_proc *p)
 
 static void leave_slice(struct gt_held_worker *w, struct gt_held_proc *p)
 {
-	w->running -= (gt_held_class(w, p->g) & GT_HELD_CLASS) <= GT_HELD_UNNAMED;
+	if ((gt_held_class(w, p->g) & GT_HELD_CLASS) <= GT_HELD_UNNAMED) {
+		w->running--;
+		w->running_rows -= p->g;
+	}
 	gt_held_note(w);
 	if (w->t < w->hi && !w->h->args.whole)
 		meet_wait_of(w, p);

@@ -70,6 +70,7 @@ void gt_held_end(struct gt_held_worker *w)
 	while (w->nheap)
 		gt_held_leave(w);
 	gt_held_procs_flush(w);
+	gt_alone_end(w);
 	gt_held_note(w);
 	w->done = true;
 }

@@ -17,7 +17,7 @@ struct pressure {
 	struct interval rows[INTERVALS];
 	struct gt_shortage shortage;    /* if explained */
 	bool asked, explained;
-	struct gt_item totals[24];
+	struct gt_item totals[28];
 };
 
 /* Spans are in time order, and so are the intervals. */
@@ -99,6 +99,9 @@ static size_t explain_more(struct pressure *p, size_t n)
 	int64_t kept;
 
 	gt_item_ns(&p->totals[n++], "late_held_ns", p->shortage.late_held);
+	gt_item_ns(&p->totals[n++], "alone_ns", gt_shortage_alone(&p->shortage, &calls));
+	gt_item_u(&p->totals[n++], "stretches", calls);
+	gt_item_ns(&p->totals[n++], "several_ns", p->shortage.several);
 	gt_item_ns(&p->totals[n++], "silent_ns", gt_stalls_in(stalls, 0, INT64_MAX));
 	gt_item_u(&p->totals[n++], "silences", stalls->n);
 	gt_item_ns(&p->totals[n++], "silent_max_ns", longest ? longest->t1 - longest->t0 : GT_NO_TIME);

@@ -68,6 +68,7 @@ void gt_shortage_pass(struct gt_held_worker *w)
 	if (on >> GT_SHORT_LATE & 1)
 		gt_sat_grow(&p->s.late_held,
 			    gt_sat_mul((int64_t)w->n - w->base[GT_HELD_IDLE], w->passed - w->t));
+	gt_alone_pass(w);
 	w->passed = w->t;
 }
 

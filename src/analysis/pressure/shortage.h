@@ -40,10 +40,27 @@ struct gt_short_calls {
 	int64_t max, t0, t1;  /* the longest, and when that call kept its P */
 };
 
+/*
+ * A stretch in which one goroutine of the program (or without a name) ran, none was runnable, and a P ran no goroutine,
+ * while the world and the machine went on; gaps of up to GT_ALONE_GAP do not count.  A stretch lasts
+ * GT_ALONE_LEAST, or a twentieth of the range if that is less.
+ */
+struct gt_short_alone {
+	int64_t t0, t1;
+	int64_t ns;           /* without the gaps */
+	uint32_t g;           /* goroutine row */
+};
+#define GT_ALONE_GAP INT64_C(1000000)
+#define GT_ALONE_LEAST INT64_C(50000000)
+#define GT_ALONE_PART 20
+
 struct gt_shortage {
 	int64_t long_wait;    /* ns: longer waits are long; set by the caller */
 	struct gt_short_sum sums[GT_SHORT_KINDS];
 	int64_t late_held;    /* P ns held during GT_SHORT_LATE */
+	int64_t several;      /* ns in which two or more goroutines of the program, or without names, ran */
+	struct gt_short_alone *alone;   /* the last first */
+	size_t nalone, cap_alone;
 	struct gt_short_calls *calls;   /* in no order */
 	size_t ncalls, cap_calls;
 	struct gt_stalls stalls;        /* of the range */
@@ -55,6 +72,8 @@ struct gt_shortage {
 const char *gt_short_name(enum gt_short_kind kind);
 /* Of all calls that kept Ps: how many, and how long together; those of the function and call that did most, or NULL. */
 const struct gt_short_calls *gt_shortage_calls(const struct gt_shortage *s, uint64_t *n, int64_t *ns);
+/* How many stretches, and ns, alone. */
+int64_t gt_shortage_alone(const struct gt_shortage *s, uint64_t *n);
 void gt_shortage_release(struct gt_shortage *s);
 
 #endif

@@ -138,12 +138,14 @@ void gt_shortage_join(struct gt_held *h)
 		struct gt_short_part *p = w->shortage;
 
 		join_shortage(all, p, w, end);
+		gt_alone_join(all, p);
 		join_calls(all, h->trace, &p->s);
 		for (size_t k = 0; k < p->ncalls; k++) {
 			GT_GROW(calls, cap, ncalls + 1);
 			calls[ncalls++] = p->calls[k];
 		}
 	}
+	gt_alone_finish(all, h->to - h->from);
 	join_call_pieces(h, calls, ncalls);
 	free(calls);
 }
@@ -169,6 +171,7 @@ void gt_shortage_release(struct gt_shortage *s)
 {
 	gt_map_release(&s->of_call);
 	free(s->calls);
+	free(s->alone);
 	gt_stalls_release(&s->stalls);
 	*s = (struct gt_shortage){ 0 };
 }

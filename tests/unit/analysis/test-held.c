@@ -102,6 +102,50 @@ static bool is_sum(const struct gt_shortage *s, enum gt_short_kind kind, uint64_
 	return x->n == n && x->ns == ns && x->t0 == t0 && x->t1 == t1;
 }
 
+static bool is_stretch(const struct gt_short_alone *a, uint32_t g, int64_t t0, int64_t t1, int64_t ns)
+{
+	return a->g == g && a->t0 == t0 && a->t1 == t1 && a->ns == ns;
+}
+
+/*
+ * Goroutine 0 runs from 10 to 40 ms, in 30 slices with short gaps; 1 from 60 to 75 and from 80 to 95 ms, and 2
+ * meanwhile for 2 ms, and for half of one.
+ */
+TAP_TEST(alone)
+{
+	const int64_t us = 1000, ms = 1000 * us;
+	const struct gt_blame_index b = { 0 };
+	struct scene s;
+
+	scene_open(&s, GT_FORMAT_V2, 26);
+	scene_lasts(&s, 200 * ms);
+	scene_gomaxprocs(&s, 0, 2);
+	scene_run(&s, 0, 0, 200 * ms);
+	/* Before its first slice a goroutine may have been runnable. */
+	for (uint32_t g = 0; g < 3; g++)
+		scene_slice(&s, 1, g, g * ms, (g + 1) * ms, SCENE_BLOCKED, 0);
+	for (int i = 10; i < 40; i++)
+		scene_slice(&s, 0, 0, i * ms, (i + 1) * ms - us, SCENE_BLOCKED, 0);
+	scene_slice(&s, 0, 2, 65 * ms, 67 * ms, SCENE_BLOCKED, 0);
+	scene_slice(&s, 0, 2, 85 * ms, 85 * ms + 500 * us, SCENE_BLOCKED, 0);
+	scene_slice(&s, 1, 1, 60 * ms, 75 * ms, SCENE_BLOCKED, 0);
+	scene_slice(&s, 1, 1, 80 * ms, 95 * ms, SCENE_BLOCKED, 0);
+	scene_finish(&s);
+	for (unsigned threads = 1; threads <= GT_WORKERS; threads++) {
+		struct gt_shortage x = shortage_of(&s, &b, 0, INT64_MAX, ms, threads);
+
+		/* A twentieth of the time is 10 ms: 5 and 8 ms around the 2 ms are too short. */
+		tap_ok(x.nalone == 2, "%u threads: two stretches", threads);
+		tap_ok(is_stretch(&x.alone[0], 1, 80 * ms, 95 * ms, 14 * ms + 500 * us),
+		       "%u threads: half a millisecond of two is a gap", threads);
+		tap_ok(is_stretch(&x.alone[1], 0, 10 * ms, 40 * ms - us, 30 * (ms - us)),
+		       "%u threads: gaps do not count", threads);
+		tap_ok(x.several == 2 * ms + 500 * us, "%u threads: two at a time", threads);
+		gt_shortage_release(&x);
+	}
+	scene_close(&s);
+}
+
 /* Goroutine 0 is ready while a call keeps P 0, then all is silent; P 1 runs until 2 ms, in 40 slices. */
 TAP_TEST(shortage)
 {
