@@ -17,7 +17,7 @@ import waits
 from differ import Part
 
 LONG, KEPT, SURE = 1000000, 100000, 10000000
-CALLS, PIECES, SHORT, WAKES, RATE = 5, 5, 50000, 200, 1000
+CALLS, PIECES, SHORT, WAKES, RATE, BRIEF = 5, 5, 50000, 200, 1000, 100000
 GAP, ALONE, MOST = 1000000, 50000000, 5          # of who runs alone
 # start functions of goroutines that serve
 SERVERS = ("net/http.(*conn).serve", "net/http.(*http2serverConn)", "golang.org/x/net/http2.", "google.golang.org/grpc",
@@ -169,6 +169,20 @@ def loners(t, a, b, x):
     return {func: v for func, v in most if sum(v) >= SURE and causes.matters(sum(v), a, b)}
 
 
+def churns(t, a, b):
+    """function -> [goroutines created in [a, b), those of them that ended and did next to nothing, their ns on Ps]"""
+    out = defaultdict(lambda: [0, 0, 0])
+    for life in t.world().lives:
+        if life.older or not a <= life.created < b or not waits.is_program(life, t.func(life)):
+            continue
+        it, sums = out[t.func(life)], waits.sums(life, t.end)
+        it[0] += 1
+        if life.ended is not None and life.ended < b and sums["exec_ns"] < BRIEF and sums["blocked_ns"] < BRIEF:
+            it[1] += 1
+            it[2] += sums["exec_ns"]
+    return out
+
+
 def expected(t, a, b):
     """(kind, function) -> (cost, evidence)"""
     x, out = Short(t, a, b), {}
@@ -189,6 +203,10 @@ def expected(t, a, b):
     for func, v in loners(t, a, b, x).items():
         out["alone", func] = sum(v), {"stretches": len(v), "alone_ns": sum(v), "max_ns": max(v), "several_ns": x.several}
     procs = causes.taken(t, a, b)[1]
+    for func, (created, brief, ns) in churns(t, a, b).items():
+        cost = ns * (b - a) // procs if procs else 0
+        if created >= WAKES and created * 1e9 >= RATE * (b - a) and brief * 2 > created and causes.matters(cost, a, b):
+            out["churn", func] = cost, {"created": created, "brief": brief, "brief_ns": ns}
     for func, (wakes, n, sum_ns) in storms(t, a, b).items():
         cost = sum_ns * (b - a) // procs if procs else 0
         if n >= WAKES and n * 1e9 >= RATE * (b - a) and n * 5 >= wakes * 4 and causes.matters(cost, a, b):
@@ -214,7 +232,7 @@ def part_shorts(t, d):
 def of_range(t, d, a, b, rows):
     """The findings among the rows of that range; those that have to be there."""
     want = expected(t, a, b)
-    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone") else None): r
+    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
@@ -237,6 +255,8 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
         d.columns(f"{what}: the function in {row['report']}", most, {
             "most_func": row["func"], "most_call": row["reason"], "most_calls": row["count"],
             "most_ns": ev["most_ns"], "most_max_ns": row["max_ns"]})
+    if row["kind"] == "churn":
+        said = {"brief": len(doc["rows"]), "brief_ns": sum(r["exec_ns"] for r in doc["rows"])}
     if row["kind"] == "timer storms":
         said = {"wakes": len(doc["rows"])}
     if row["kind"] == "alone":                   # there may be others, and such as nobody waited for

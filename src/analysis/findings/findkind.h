@@ -42,6 +42,9 @@ struct gt_stay_group {
 	uint64_t quarter[4];  /* of these: by the quarter of the range in which they were created */
 	uint64_t alive[5];    /* at the ends of the quarters: from the begin of the range to its end */
 	uint64_t forever;     /* waiting for ever, since whenever */
+	uint64_t brief;       /* of those created, if they are many: ended, and ran briefly (find_churn.c) */
+	int64_t brief_ns;     /* ... how long these ran, */
+	uint32_t made_at, brief_g;      /* ... where one of them was created (stack row, 0), and its row */
 	uint32_t g, forever_g;/* the first of each, GT_NO_ROW */
 };
 
@@ -101,6 +104,11 @@ int64_t gt_finding_many_ns(const struct gt_findings *f);
 
 /* Looks at some more calls; false: there are no more. */
 bool gt_finding_calls_step(struct gt_findings *f);
+
+/* ---- find_churn.c ---- */
+
+/* Looks at some more goroutines; false: there are no more. */
+bool gt_finding_churn_step(struct gt_findings *f);
 
 /* ---- find_storms.c ---- */
 
