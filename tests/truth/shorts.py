@@ -17,7 +17,7 @@ import waits
 from differ import Part
 
 LONG, KEPT, SURE = 1000000, 100000, 10000000
-CALLS, PIECES, SHORT, WAKES, RATE, BRIEF = 5, 5, 50000, 200, 1000, 100000
+CALLS, PIECES, SHORT, WAKES, RATE, BRIEF, YIELDS, SPIN = 5, 5, 50000, 200, 1000, 100000, 1000, 10000
 GAP, ALONE, MOST = 1000000, 50000000, 5          # of who runs alone
 # start functions of goroutines that serve
 SERVERS = ("net/http.(*conn).serve", "net/http.(*http2serverConn)", "golang.org/x/net/http2.", "google.golang.org/grpc",
@@ -183,6 +183,23 @@ def churns(t, a, b):
     return out
 
 
+def spins(t, a, b):
+    """function -> [slices that touch [a, b), those of them that were brief and ended by a yield, their ns]"""
+    out, after = defaultdict(lambda: [0, 0, 0]), {}
+    for life in t.world().lives:
+        for s in life.spans:
+            if s.state == "Q" and (s.began == "GoSched" or s.began == "GoStop" and s.reason == "runtime.Gosched"):
+                after[id(life), s.start] = True
+    for s in t.world().slices:
+        if s.end > a and s.start < b and waits.is_program(s.life, t.func(s.life)):
+            it = out[t.func(s.life)]
+            it[0] += 1
+            if s.end - s.start < SHORT and (id(s.life), s.end) in after:
+                it[1] += 1
+                it[2] += s.end - s.start
+    return out
+
+
 def expected(t, a, b):
     """(kind, function) -> (cost, evidence)"""
     x, out = Short(t, a, b), {}
@@ -207,6 +224,10 @@ def expected(t, a, b):
         cost = ns * (b - a) // procs if procs else 0
         if created >= WAKES and created * 1e9 >= RATE * (b - a) and brief * 2 > created and causes.matters(cost, a, b):
             out["churn", func] = cost, {"created": created, "brief": brief, "brief_ns": ns}
+    for func, (slices, n, ns) in spins(t, a, b).items():
+        cost = ns * (b - a) // procs if procs else 0
+        if n >= YIELDS and n * 1e9 >= SPIN * (b - a) and n * 5 >= slices * 4 and causes.matters(cost, a, b):
+            out["spinning", func] = cost, {"slices": slices, "yields": n, "yields_ns": ns}
     for func, (wakes, n, sum_ns) in storms(t, a, b).items():
         cost = sum_ns * (b - a) // procs if procs else 0
         if n >= WAKES and n * 1e9 >= RATE * (b - a) and n * 5 >= wakes * 4 and causes.matters(cost, a, b):
@@ -232,7 +253,7 @@ def part_shorts(t, d):
 def of_range(t, d, a, b, rows):
     """The findings among the rows of that range; those that have to be there."""
     want = expected(t, a, b)
-    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn") else None): r
+    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
@@ -257,6 +278,10 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
             "most_ns": ev["most_ns"], "most_max_ns": row["max_ns"]})
     if row["kind"] == "churn":
         said = {"brief": len(doc["rows"]), "brief_ns": sum(r["exec_ns"] for r in doc["rows"])}
+    if row["kind"] == "spinning" and (a, b) == (0, t.end):      # a slice that touches the range need not begin in it
+        said = {"yields": len(doc["rows"]), "yields_ns": sum(r["held_ns"] for r in doc["rows"])}
+    elif row["kind"] == "spinning":
+        return
     if row["kind"] == "timer storms":
         said = {"wakes": len(doc["rows"])}
     if row["kind"] == "alone":                   # there may be others, and such as nobody waited for

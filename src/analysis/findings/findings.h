@@ -82,6 +82,7 @@ struct gt_finding {
 
 struct gt_stay_group;
 struct gt_storm;
+struct gt_spin;
 struct gt_lock_look;
 struct gt_queue_look;
 
@@ -116,6 +117,12 @@ struct gt_findings {
 	size_t nstorms, cap_storms;
 	struct gt_map storm_by_func;
 	uint64_t next_wake, end_wake;   /* by timers */
+	struct gt_spin *spins;          /* by function */
+	size_t nspins, cap_spins;
+	struct gt_map spin_by_func;
+	uint32_t spin_proc;             /* the P and its slice that come next */
+	uint64_t spin_k;
+	uint32_t yield_row, other_row;  /* reasons, string rows: runtime.Gosched; the last one that is another */
 	unsigned threads;     /* of the sweep, set after begin: 0: one */
 	bool begun, complete; /* looking has begun; all is known */
 	unsigned looking;     /* which of what is looked at comes next */

@@ -57,6 +57,15 @@ struct gt_storm {
 	uint32_t slice;       /* the longest of them */
 };
 
+/* Slices of goroutines of a function. */
+struct gt_spin {
+	uint32_t func;
+	uint64_t of;          /* all that touch the range */
+	uint64_t n;           /* of these: brief, and ended by a yield */
+	int64_t ns, max;      /* of the latter */
+	uint32_t slice;       /* the longest of them */
+};
+
 #define GT_FINDINGS_OF_A_KIND 5       /* functions named for one kind of finding */
 
 /* ---- findadd.c: findings; the pointer is good until the next one is added ---- */
@@ -114,6 +123,11 @@ bool gt_finding_churn_step(struct gt_findings *f);
 
 /* Looks at some more wake-ups by timers; false: there are no more. */
 bool gt_finding_storms_step(struct gt_findings *f);
+
+/* ---- find_spins.c ---- */
+
+/* Looks at some more slices; false: there are no more. */
+bool gt_finding_spins_step(struct gt_findings *f);
 
 /* ---- find_locks.c ---- */
 
