@@ -10,6 +10,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/stacks/reasons.c src/analysis/stack
 
 # table: what every report is: columns, rows, order, filters, cells.
 src_libgt_analysis_a_SOURCES += src/analysis/table/celltext.c src/analysis/table/celltext.h \
+	src/analysis/table/wording.c src/analysis/table/wording.h src/analysis/table/wording.def \
 	src/analysis/table/filter.c src/analysis/table/filter.h src/analysis/table/lengths.c \
 	src/analysis/table/lengths.h src/analysis/table/lexer.c src/analysis/table/lexer.h \
 	src/analysis/table/matcher.c src/analysis/table/matcher.h \

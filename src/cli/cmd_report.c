@@ -189,7 +189,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_export e = {
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
 		.file = p->c->traces[i], .several = p->c->ntraces > 1 && !args->sides, .csv_raw = p->c->csv_raw,
-		.width = p->c->width, .named = p->c->columns != NULL,
+		.head = !p->view.filter, .width = p->c->width, .named = p->c->columns != NULL,
 	};
 	struct gt_buf unnamed = { 0 };
 	unsigned *columns = NULL;

@@ -50,6 +50,7 @@ struct gt_export {
 	bool several;         /* text and CSV tell the file, too, which they do not for one trace */
 	unsigned index;       /* 0 for the first trace of a run */
 	size_t width;         /* text: columns of the terminal, 0: lines are as long as they are */
+	bool head;            /* ...: what the report says of its rows as a whole stands above them */
 	bool named;           /* ...: the columns were asked for, none may be left out for want of room */
 	bool csv_raw;         /* CSV: cells that a spreadsheet would run stay as they are */
 	struct gt_export_scratch scratch;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/table/celltext.h"
+#include "analysis/table/wording.h"
 #include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -19,6 +20,8 @@
 #define NARROW_TEXT 8
 /* ... but sentences in a last column of so many columns get more lines. */
 #define WRAPPED 20
+/* Of the lines above a table, where it is for no terminal. */
+#define HEAD_COLUMNS 100
 
 struct text {
 	bool facts;           /* one row, written as a list */
@@ -59,11 +62,13 @@ static void text_begin(struct gt_export *e)
 	x->telling = gt_xcalloc(e->ncolumns + 1, sizeof *x->telling);
 	x->last = e->ncolumns ? e->ncolumns - 1 : 0;
 	e->state = x;
-	if (!e->several)
-		return;
-	gt_text_escape(&name, e->file, strlen(e->file));
-	gt_buf_printf(e->out, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
-	gt_buf_release(&name);
+	if (e->several) {
+		gt_text_escape(&name, e->file, strlen(e->file));
+		gt_buf_printf(e->out, "%s==> %s <==\n", e->index ? "\n" : "", gt_buf_str(&name));
+		gt_buf_release(&name);
+	}
+	if (e->head)
+		gt_totals_text(e->out, e->table, e->width ? e->width : HEAD_COLUMNS);
 }
 
 /* ---- a table ---- */

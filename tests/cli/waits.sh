@@ -55,4 +55,9 @@ print(all(len(r["when"]) == 60 and sum(r["when"]) == r["total_ns"] + r["open_ns"
 ' "$tap_dir/groups")" 'True True' "the parts of the range add up"
 fi
 
+# Text has above the rows what JSON has in its head, unless only some of the rows are shown.
+is "$("$GT_EXE" --report=sched --limit=1 "$file" | sed -n '1s/,.*//p')" \
+	"waits $("$GT_EXE" --report=sched --format=json --limit=1 "$file" | grep -o '"waits":[0-9]*' | cut -d: -f2)" \
+	"as many waits in the head of the text"
+is "$("$GT_EXE" --report=sched --limit=1 --filter='g>0' "$file" | head -n 1 | awk '{ print $1 }')" G "a filter: no head"
 done_testing

@@ -143,7 +143,7 @@ static void report_alone(struct gt_buf *out, const struct gt_findings *fs, const
 {
 	(void)fs;
 	(void)f;
-	gt_buf_puts(out, "--report=pressure --format=json --limit=1");
+	gt_buf_puts(out, "--report=pressure --limit=5");
 }
 
 const struct gt_finding_ops gt_finding_alone = {

@@ -226,7 +226,7 @@ static void report_gc(struct gt_buf *out, const struct gt_findings *fs, const st
 {
 	(void)fs;
 	(void)f;
-	gt_buf_puts(out, "--report=gccost --format=json");
+	gt_buf_puts(out, "--report=gccost");
 }
 
 static void report_gcs(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

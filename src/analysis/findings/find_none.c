@@ -70,7 +70,7 @@ static void report_unjudged(struct gt_buf *out, const struct gt_findings *fs, co
 {
 	(void)fs;
 	if (f->nevidence)
-		gt_buf_puts(out, "--report=sched --format=json --limit=1");
+		gt_buf_puts(out, "--report=sched --limit=5");
 }
 
 const struct gt_finding_ops gt_finding_unjudged = {

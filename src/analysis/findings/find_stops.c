@@ -147,7 +147,7 @@ static void report_pauses(struct gt_buf *out, const struct gt_findings *fs, cons
 {
 	(void)fs;
 	(void)f;
-	gt_buf_puts(out, "--report=stw --format=json");
+	gt_buf_puts(out, "--report=stw");
 }
 
 const struct gt_finding_ops gt_finding_stops = {

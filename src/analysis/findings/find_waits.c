@@ -120,7 +120,7 @@ static void report_sched(struct gt_buf *out, const struct gt_findings *fs, const
 {
 	(void)fs;
 	(void)f;
-	gt_buf_puts(out, "--report=sched --format=json --limit=1");
+	gt_buf_puts(out, "--report=sched --limit=5");
 }
 
 static void report_late(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

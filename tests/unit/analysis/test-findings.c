@@ -129,7 +129,7 @@ TAP_TEST(stops)
 		"a standstill");
 	is_evidence(&s, GT_FINDING_PAUSE, "still_count=1 still_ns=11999000 still_max_ns=11999000",
 		"a standstill");
-	is_report(&s, GT_FINDING_PAUSE, 0, INT64_MAX, "--report=stw --format=json");
+	is_report(&s, GT_FINDING_PAUSE, 0, INT64_MAX, "--report=stw");
 	scene_close(&s);
 
 	stop_at(&s, 20 * MS + 1000, 20 * MS + 1000, 20 * MS + 2000, 25 * MS);
@@ -184,7 +184,7 @@ TAP_TEST(longs)
 		"max_ns=15000000 long_ns=15000000 "
 		    "long=1 long_created=0 long_unblocked=1 long_preempted=0 long_yielded=0 long_syscall=0",
 		    "a long wait");
-	is_report(&s, GT_FINDING_SCHED, 0, INT64_MAX, "--report=sched --format=json --limit=1");
+	is_report(&s, GT_FINDING_SCHED, 0, INT64_MAX, "--report=sched --limit=5");
 	scene_close(&s);
 
 	hold(&s, 39 * MS + 1000, 2);
@@ -393,7 +393,7 @@ TAP_TEST(unnamed)
 		"whose they are nobody knows");
 	is_evidence(&s, GT_FINDING_UNJUDGED, "unnamed_goroutines=1 unnamed_waits=1 unnamed_ns=30000000 unnamed_slices=1",
 		    "who has no name");
-	is_report(&s, GT_FINDING_UNJUDGED, 0, INT64_MAX, "--report=sched --format=json --limit=1");
+	is_report(&s, GT_FINDING_UNJUDGED, 0, INT64_MAX, "--report=sched --limit=5");
 	scene_close(&s);
 
 	open_scene(&s);
@@ -496,7 +496,7 @@ TAP_TEST(gc)
 			is_evidence(&s, GT_FINDING_ASSIST,
 				    "assists=2 assist_ns=5000000 assist_wall_ns=9000000 max_ns=8000000",
 					"assists");
-			is_report(&s, GT_FINDING_GC, 0, INT64_MAX, "--report=gccost --format=json");
+			is_report(&s, GT_FINDING_GC, 0, INT64_MAX, "--report=gccost");
 		}
 		scene_close(&s);
 	}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/findings/findkind.h"
+#include "analysis/table/wording.h"
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/say.h"
@@ -289,6 +290,28 @@ static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_rows_draw_list(pane, c, facts + charts);
 }
 
+static void put_evidence(struct gt_buf *out, const struct gt_finding *f)
+{
+	const char *kind = gt_finding_kind(f->kind)->name;
+
+	for (unsigned i = 0; i < f->nevidence; i++) {
+		enum gt_wording_unit unit;
+		int64_t v = f->evidence[i].value;
+
+		if (!v)
+			continue;
+		gt_buf_puts(out, out->len ? ", " : "");
+		unit = gt_wording_put(out, kind, f->evidence[i].name);
+		gt_buf_putc(out, ' ');
+		if (f->ns[i])
+			gt_human_dur(out, v);
+		else if (unit == GT_WORDING_BYTES)
+			gt_human_bytes(out, (uint64_t)v);
+		else
+			gt_buf_printf(out, "%" PRId64, v);
+	}
+}
+
 /* The sentence, its numbers and what prints them again, and what it is about. */
 static void detail_finding(struct gt_detail *d, struct gt_overview *o, const struct gt_finding *f)
 {
@@ -301,13 +324,7 @@ static void detail_finding(struct gt_detail *d, struct gt_overview *o, const str
 		gt_finding_text(out, &o->f, &o->f.v[f->because]);
 		gt_detail_put(d, "Because");
 	}
-	for (unsigned i = 0; i < f->nevidence; i++) {
-		gt_buf_printf(out, "%s%s ", i ? ", " : "", f->evidence[i].name);
-		if (f->ns[i])
-			gt_human_dur(out, f->evidence[i].value);
-		else
-			gt_buf_printf(out, "%" PRId64, f->evidence[i].value);
-	}
+	put_evidence(out, f);
 	gt_detail_put(d, "Evidence");
 	gt_finding_report(out, &o->f, f);
 	gt_detail_put(d, "Report");
