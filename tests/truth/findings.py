@@ -176,11 +176,9 @@ def severity(kind, cost, evidence, end, explained=0):
     if kind not in ("stop-the-world", "standstills", "restarts", "stalls"):
         longest = 0
     if kind == "idle processors":
-        # waits of 1 ms and less count, but one step lower
+        # waits of 1 ms and less are no more than the time in which a thread wakes
         felt = max(0, evidence["idle_long_ns"] - explained)
-        full = [s for s in ("high", "medium", "low") if felt >= STEPS[s] * end][0]
-        less = {"high": "medium"}.get(severity(None, cost, {}, end), "low")
-        return min(full, less, key=list(STEPS).index)
+        return [s for s in ("high", "medium", "low") if felt >= STEPS[s] * end][0]
     if cost >= STEPS["high"] * end or longest >= 10 * PAUSE:
         return "high"
     return "medium" if cost >= STEPS["medium"] * end or longest >= PAUSE or kind == "leaks" else "low"

@@ -80,7 +80,7 @@ static void list_idle(struct gt_findings *f, unsigned kind)
 	x = gt_finding_add(f, kind, idle->wait);
 	x->explained = explained;
 	/* Many short waits add up to much, but nobody is late by more than the time in which a thread wakes. */
-	gt_finding_judge_less(f, x, idle->wait_long - explained);
+	gt_finding_judge_felt(f, x, (double)(idle->wait_long - explained) / (double)idle->wait);
 	x->max = idle->worst1 - idle->worst0;
 	x->t0 = idle->worst0;
 	x->t1 = idle->worst1;

@@ -291,7 +291,7 @@ TAP_TEST(late_threads)
 		int64_t once;
 		const char *severity, *what;
 	} tests[] = {
-		{ 20, 0, "medium", "a tenth of the time, but no wait was long" },
+		{ 20, 0, "low", "a tenth of the time, but no wait was long" },
 		{ 4, 0, "low", "a fiftieth, but no wait was long" },
 		{ 4, 1500000, "low", "long waits are no fiftieth" },
 		{ 4, 3 * MS, "medium", "long waits alone are a fiftieth" },
@@ -350,7 +350,7 @@ TAP_TEST(too_many_procs)
 		"were held\n"
 		"therefore high scheduling 15000us: 6 of 36 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
 		"600us\n"
-		"medium idle processors 33000us: a P was idle for 33ms while a goroutine was runnable; 11% of all P time; "
+		"low idle processors 33000us: a P was idle for 33ms while a goroutine was runnable; 11% of all P time; "
 		"15ms in waits of over 1ms\n",
 		"they do not explain most of the time of idle Ps, but all that is felt of it");
 	scene_close(&s);
