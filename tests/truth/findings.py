@@ -22,7 +22,8 @@ LONG, SLICE, PAUSE = 1000000, 10000000, 1000000
 QUEUES = ("limits", "full queues")
 CAUSES = ("late timers", "late network", "frequent GC", "slow calls")
 # what shorts.py looks at
-SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms", "idle marking", "alone", "churn", "spinning")
+SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms", "idle marking", "alone", "churn", "spinning",
+          "tracing")
 SHARE, LEAK, MOST = 0.01, 10, 5
 PLACES = "places"                                # in a finding's evidence: what its sentence may begin with
 STEPS = {"high": 0.1, "medium": 0.02, "low": 0}  # of the time
@@ -175,6 +176,8 @@ def severity(kind, cost, evidence, end, explained=0):
     longest = evidence.get("still_max_ns", evidence.get("restart_max_ns", evidence.get("max_ns", 0)))
     if kind not in ("stop-the-world", "standstills", "restarts", "stalls"):
         longest = 0
+    if kind == "tracing":
+        return "low"
     if kind == "idle processors":
         # waits of 1 ms and less are no more than the time in which a thread wakes
         felt = max(0, evidence["idle_long_ns"] - explained)

@@ -200,6 +200,16 @@ def spins(t, a, b):
     return out
 
 
+def tracers(t, a, b):
+    """function of the tracer -> how long its goroutines ran in [a, b)"""
+    out = defaultdict(int)
+    for life in t.world().lives:
+        func = t.func(life) or ""
+        if func.startswith(("runtime/trace.", "runtime.(*traceAdvancerState).")):
+            out[func] += sum(max(0, min(b, s.end) - max(a, s.start)) for s in life.spans if s.state == "R")
+    return out
+
+
 def expected(t, a, b):
     """(kind, function) -> (cost, evidence)"""
     x, out = Short(t, a, b), {}
@@ -224,6 +234,11 @@ def expected(t, a, b):
         cost = ns * (b - a) // procs if procs else 0
         if created >= WAKES and created * 1e9 >= RATE * (b - a) and brief * 2 > created and causes.matters(cost, a, b):
             out["churn", func] = cost, {"created": created, "brief": brief, "brief_ns": ns}
+    busy = sum(max(0, min(b, s.end) - max(a, s.start)) for s in t.world().slices)
+    for func, ns in tracers(t, a, b).items():
+        cost = ns * (b - a) // procs if procs else 0
+        if ns >= busy // 20 and causes.matters(cost, a, b):
+            out["tracing", func] = cost, {"tracer_ns": ns, "busy_ns": busy}
     for func, (slices, n, ns) in spins(t, a, b).items():
         cost = ns * (b - a) // procs if procs else 0
         if n >= YIELDS and n * 1e9 >= SPIN * (b - a) and n * 5 >= slices * 4 and causes.matters(cost, a, b):
@@ -253,7 +268,7 @@ def part_shorts(t, d):
 def of_range(t, d, a, b, rows):
     """The findings among the rows of that range; those that have to be there."""
     want = expected(t, a, b)
-    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning") else None): r
+    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "tracing") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
@@ -276,6 +291,8 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
         d.columns(f"{what}: the function in {row['report']}", most, {
             "most_func": row["func"], "most_call": row["reason"], "most_calls": row["count"],
             "most_ns": ev["most_ns"], "most_max_ns": row["max_ns"]})
+    if row["kind"] == "tracing":
+        said = {"tracer_ns": sum(r["exec_ns"] for r in doc["rows"])}
     if row["kind"] == "churn":
         said = {"brief": len(doc["rows"]), "brief_ns": sum(r["exec_ns"] for r in doc["rows"])}
     if row["kind"] == "spinning" and (a, b) == (0, t.end):      # a slice that touches the range need not begin in it

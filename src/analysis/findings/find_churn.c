@@ -59,14 +59,6 @@ bool gt_finding_churn_step(struct gt_findings *f)
 	return f->next_life < n;
 }
 
-/* Their share of the Ps' time, as a part of the range. */
-static int64_t churn_cost(const struct gt_findings *f, const struct gt_stay_group *s)
-{
-	int64_t procs = f->sweep.idle.procs;
-
-	return procs > 0 ? (int64_t)((__int128)s->brief_ns * (f->to - f->from) / procs) : 0;
-}
-
 static void list_churn(struct gt_findings *f, unsigned kind)
 {
 	struct gt_finding *x;
@@ -74,9 +66,9 @@ static void list_churn(struct gt_findings *f, unsigned kind)
 	for (size_t i = 0; i < f->nstay; i++) {
 		const struct gt_stay_group *s = &f->stay[i];
 
-		if (s->brief * 2 <= s->created || !gt_finding_matters(f, churn_cost(f, s)))
+		if (s->brief * 2 <= s->created || !gt_finding_matters(f, gt_finding_of_procs(f, s->brief_ns)))
 			continue;
-		x = gt_finding_add(f, kind, churn_cost(f, s));
+		x = gt_finding_add(f, kind, gt_finding_of_procs(f, s->brief_ns));
 		x->count = s->brief;
 		x->of = s->created;
 		x->func = s->func;

@@ -95,14 +95,6 @@ bool gt_finding_spins_step(struct gt_findings *f)
 	return f->spin_proc < procs;
 }
 
-/* Their share of the Ps' time, as a part of the range. */
-static int64_t spin_cost(const struct gt_findings *f, const struct gt_spin *s)
-{
-	int64_t procs = f->sweep.idle.procs;
-
-	return procs > 0 ? (int64_t)((__int128)s->ns * (f->to - f->from) / procs) : 0;
-}
-
 static bool spins(const struct gt_findings *f, const struct gt_spin *s)
 {
 	return s->n >= FEW_YIELDS && (double)s->n * 1e9 >= SPIN * (double)(f->to - f->from) && s->n * 5 >= s->of * 4;
@@ -116,9 +108,9 @@ static void list_spins(struct gt_findings *f, unsigned kind)
 	for (size_t i = 0; i < f->nspins; i++) {
 		const struct gt_spin *s = &f->spins[i];
 
-		if (!spins(f, s) || !gt_finding_matters(f, spin_cost(f, s)))
+		if (!spins(f, s) || !gt_finding_matters(f, gt_finding_of_procs(f, s->ns)))
 			continue;
-		x = gt_finding_add(f, kind, spin_cost(f, s));
+		x = gt_finding_add(f, kind, gt_finding_of_procs(f, s->ns));
 		x->count = s->n;
 		x->of = s->of;
 		x->max = s->max;

@@ -63,24 +63,17 @@ bool gt_finding_storms_step(struct gt_findings *f)
 	return f->next_wake < f->end_wake;
 }
 
-/* Their share of the Ps' time, as a part of the range. */
-static int64_t storm_cost(const struct gt_findings *f, const struct gt_storm *s)
-{
-	int64_t procs = f->sweep.idle.procs;
-
-	return procs > 0 ? (int64_t)((__int128)s->ns * (f->to - f->from) / procs) : 0;
-}
-
 static void list_storms(struct gt_findings *f, unsigned kind)
 {
 	struct gt_finding *x;
 
 	for (size_t i = 0; i < f->nstorms; i++) {
 		const struct gt_storm *s = &f->storms[i];
+		int64_t cost = gt_finding_of_procs(f, s->ns);
 
-		if (!is_often(f, s->n) || s->n * 5 < s->wakes * 4 || !gt_finding_matters(f, storm_cost(f, s)))
+		if (!is_often(f, s->n) || s->n * 5 < s->wakes * 4 || !gt_finding_matters(f, cost))
 			continue;
-		x = gt_finding_add(f, kind, storm_cost(f, s));
+		x = gt_finding_add(f, kind, cost);
 		x->count = s->n;
 		x->of = s->wakes;
 		x->max = s->max;

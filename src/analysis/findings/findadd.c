@@ -85,6 +85,13 @@ void gt_finding_prove(struct gt_finding *v, const char *name, int64_t value)
 }
 
 /* Whether the cost is worth a finding: a large share of a very short range is not. */
+int64_t gt_finding_of_procs(const struct gt_findings *f, int64_t ns)
+{
+	int64_t procs = f->sweep.idle.procs;
+
+	return procs > 0 ? (int64_t)((__int128)ns * (f->to - f->from) / procs) : 0;
+}
+
 bool gt_finding_matters(const struct gt_findings *f, int64_t cost)
 {
 	return cost >= f->limits.stop && (double)cost * 1000 >= (double)f->limits.permille * (double)(f->to - f->from);

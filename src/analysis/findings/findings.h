@@ -102,6 +102,7 @@ struct gt_findings {
 	struct gt_gc_fills pace;
 	uint32_t allocator;   /* string row of the function that allocates most; 0: not known */
 	int64_t allocator_ns; /* ... in that much of the time of mark assists */
+	int64_t tracer;       /* how long goroutines of the tracer ran, when all is known */
 	struct gt_callscan callscan;
 	struct gt_long_call *calls;     /* in no order */
 	size_t ncalls, cap_calls;

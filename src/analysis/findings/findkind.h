@@ -74,6 +74,8 @@ struct gt_spin {
 struct gt_finding *gt_finding_add(struct gt_findings *f, unsigned kind, int64_t cost);
 /* A row that only says that there are no findings, or that something cannot be judged. */
 struct gt_finding *gt_finding_add_none(struct gt_findings *f, unsigned kind);
+/* What part of the range `ns` of all Ps' time are: a cost. */
+int64_t gt_finding_of_procs(const struct gt_findings *f, int64_t ns);
 /* Whether the cost is worth a finding: a large share of a very short range is not. */
 bool gt_finding_matters(const struct gt_findings *f, int64_t cost);
 /* A single long part of a stop (x->max) is felt, too, whatever its share. */

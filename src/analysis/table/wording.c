@@ -18,7 +18,7 @@ static const struct words {
 };
 
 /* All of the name, or what follows `of` and a point. */
-static bool is_named(const struct words *w, const char *of, const char *name)
+static bool words_are_for(const struct words *w, const char *of, const char *name)
 {
 	size_t n = strlen(of);
 
@@ -31,7 +31,7 @@ enum gt_wording_unit gt_wording_put(struct gt_buf *out, const char *of, const ch
 	size_t n = strlen(name);
 
 	for (size_t i = 0; i < GT_COUNT(all_words); i++) {
-		if (!is_named(&all_words[i], of, name))
+		if (!words_are_for(&all_words[i], of, name))
 			continue;
 		gt_buf_puts(out, all_words[i].words);
 		return all_words[i].unit;

@@ -408,6 +408,29 @@ TAP_TEST(unnamed)
 	scene_close(&s);
 }
 
+/* The tracer runs for 4 of 64 ms, or for 3 of 63. */
+TAP_TEST(tracing)
+{
+	for (int i = 0; i < 2; i++) {
+		struct scene s;
+		uint32_t tracer;
+
+		scene_open(&s, GT_FORMAT_V2, 26);
+		scene_lasts(&s, 100 * MS);
+		scene_gomaxprocs(&s, 0, 1);
+		tracer = scene_created(&s, "runtime/trace.Start.func1", 1);
+		scene_slice(&s, 0, 0, 0, 60 * MS, SCENE_BLOCKED, 0);
+		scene_slice(&s, 0, tracer, 60 * MS, (i ? 63 : 64) * MS, SCENE_BLOCKED, 0);
+		scene_finish(&s);
+		if (i)
+			is_list(&s, NOTHING, "3 of 63 ms");
+		else
+			is_list(&s, "low tracing 4000us: recording this trace (runtime/trace.Start.func1) took 4ms, 6.2% of "
+				"the busy time\n", "4 of 64 ms");
+		scene_close(&s);
+	}
+}
+
 /* A pause of 1.2 ms is worth a look, though the GC took more of the time. */
 TAP_TEST(severity)
 {

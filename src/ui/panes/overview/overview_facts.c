@@ -62,6 +62,8 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 	/* GOMAXPROCS may have changed: how many Ps there were in all is known when the findings are. */
 	if (o->f.complete && !o->other_range && o->f.sweep.idle.procs > 0)
 		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy / (double)o->f.sweep.idle.procs);
+	if (o->f.complete && !o->other_range && o->f.tracer > busy / 50)
+		gt_buf_printf(out, " (tracing %.0f%% of that)", 100 * (double)o->f.tracer / (double)busy);
 	gt_buf_puts(out, ", ");
 	put_summed(out, sum.n[GT_PAUSE_ALL], pauses, "STW pause");
 	if (sum.n[GT_PAUSE_ALL])
