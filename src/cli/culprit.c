@@ -13,6 +13,7 @@ struct words {
 	const char *cols[ALTERNATIVES];  /* only if one of these is measured; none: whichever */
 	const char *before, *nobody;     /* before the goroutine; instead of it, if it is absent */
 	const char *g[ALTERNATIVES], *func[ALTERNATIVES], *top[ALTERNATIVES];
+	const char *all[ALTERNATIVES];   /* says all of it */
 };
 
 /* The first that fits. */
@@ -21,6 +22,7 @@ static const struct words all_words[] = {
 	{ .report = "stw", .cols = { "dur_ns", "stop_ns", "last_yield_ns" }, .before = "last ",
 	  .nobody = "nobody to blame", .g = { "last_g" }, .func = { "last_func" }, .top = { "last_where" } },
 	{ .report = "stw", .before = "requested by ", .g = { "g" }, .func = { "func" } },
+	{ .report = "findings", .all = { "finding" } },
 	{ .before = "", .g = { "g", "p" }, .func = { "func", "name" }, .top = { "end_where", "worst_where", "where" } },
 };
 
@@ -65,7 +67,7 @@ static const struct words *words_of(const struct gt_report *r, int col)
 
 		if (!w->report)
 			return w;
-		for (unsigned i = 0; i < ALTERNATIVES && w->cols[i]; i++)
+		for (unsigned i = 0; i < ALTERNATIVES && w->cols[i] && col != GT_NO_COLUMN; i++)
 			fits |= strcmp(w->cols[i], r->columns[col].key) == 0;
 		if (fits && strcmp(w->report, r->name) == 0)
 			return w;
@@ -91,11 +93,14 @@ static void put_who(struct gt_buf *out, struct gt_table *t, uint64_t row, const 
 
 void gt_culprit_text(struct gt_buf *out, struct gt_table *t, uint64_t row, int col)
 {
+	const struct words *w = words_of(t->report, col);
 	struct gt_buf when = { 0 }, who = { 0 };
 
+	if (culprit_put(out, t, row, "", w->all))
+		return;
 	culprit_put(&when, t, row, "", what_cols);
 	culprit_put(&when, t, row, when.len ? " at " : "at ", time_cols);
-	put_who(&who, t, row, words_of(t->report, col));
+	put_who(&who, t, row, w);
 	gt_buf_printf(out, "%s%s%s", gt_buf_str(&when), when.len && who.len ? ", " : "", gt_buf_str(&who));
 	gt_buf_release(&when);
 	gt_buf_release(&who);

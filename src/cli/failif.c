@@ -241,6 +241,7 @@ struct sums {
 	uint64_t n;
 	int64_t max, min;
 	uint64_t max_row, min_row;   /* the first ones of these */
+	uint64_t first_row;          /* the first that counts, 0 */
 	double sum;
 	struct gt_scratch values;    /* int64_t, for percentiles */
 };
@@ -261,6 +262,12 @@ static void collect_total(const struct test *t, struct gt_table *table, struct s
 	}
 }
 
+static bool row_counts(struct gt_table *table, uint64_t row)
+{
+	return !gt_table_beyond(table, row) &&
+	       !(table->report->ops.nothing && table->report->ops.nothing(table, row));
+}
+
 static int failif_collect(const struct test *t, struct gt_table *table, struct sums *s, struct gt_error *err)
 {
 	int rc = 0;
@@ -270,13 +277,17 @@ static int failif_collect(const struct test *t, struct gt_table *table, struct s
 	for (uint64_t row = 0; !rc && row < table->rows; row++) {
 		struct gt_cell c;
 
+		if (!row_counts(table, row))
+			continue;
 		gt_table_cell(table, row, (unsigned)t->col, &c);
-		if (c.null || gt_table_beyond(table, row))
+		if (c.null)
 			continue;
 		if (c.kind == GT_KIND_REAL)
 			c.i = (int64_t)(c.r * SHARE_ALL + 0.5);
 		if (t->agg == AGG_PERCENTILE)
 			((int64_t *)s->values.data)[s->n] = c.i;
+		if (!s->n)
+			s->first_row = row;
 		if (!s->n || c.i > s->max) {
 			s->max = c.i;
 			s->max_row = row;
@@ -381,16 +392,29 @@ static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 	failif_put_number(out, t, t->value, exact);
 }
 
-static uint64_t failif_count_rows(struct gt_table *table)
+static uint64_t failif_count_rows(struct gt_table *table, uint64_t *first)
 {
 	uint64_t n = 0;
 
 	if (!gt_table_has_beyond(table) && !table->report->ops.nothing)
 		return table->rows;
-	for (uint64_t row = 0; row < table->rows; row++)
-		n += !gt_table_beyond(table, row) &&
-		     !(table->report->ops.nothing && table->report->ops.nothing(table, row));
+	for (uint64_t row = table->rows; row-- > 0;) {
+		if (!row_counts(table, row))
+			continue;
+		*first = row;
+		n++;
+	}
 	return n;
+}
+
+/* Of rows that were counted, the first is the worst where the report says in a sentence what a row is. */
+static void blame_first(struct gt_buf *out, struct gt_table *table, uint64_t row)
+{
+	if (gt_report_column(table->report, "finding", strlen("finding")) == GT_NO_COLUMN)
+		return;
+	gt_buf_puts(out, " (first: ");
+	gt_culprit_text(out, table, row, GT_NO_COLUMN);
+	gt_buf_putc(out, ')');
 }
 
 static int failif_open(struct gt_table **out, const struct test *t, const struct gt_cli *c,
@@ -418,7 +442,7 @@ static int run_test(const struct test *t, struct gt_table *table, bool *holds, s
 		return 0;
 	}
 	if (t->col == GT_NO_COLUMN)
-		s.n = failif_count_rows(table);
+		s.n = failif_count_rows(table, &s.first_row);
 	else if (t->agg == AGG_TOTAL)
 		collect_total(t, table, &s);
 	else
@@ -426,6 +450,8 @@ static int run_test(const struct test *t, struct gt_table *table, bool *holds, s
 	*holds = !rc && result(t, &s, &v) && failif_compare(t->op, v, t->value);
 	if (*holds) {
 		explain(why, t, v);
+		if (s.n && t->agg == AGG_COUNT)
+			blame_first(why, table, s.first_row);
 		if (s.n && t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && t->agg != AGG_VALUE &&
 		    t->agg != AGG_TOTAL)
 			blame(why, t, table, &s);

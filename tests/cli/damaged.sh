@@ -85,8 +85,10 @@ header-1.26 not judged,nothing could be judged: the trace has no events" "what c
 # A row that says that there is nothing is no finding.
 rc_is 0 "nothing stands out: no finding" "$GT_EXE" --index=none --fail-if='findings.count>0' "$traces/go1.21/empty.trace"
 rc_is 3 "not judged: no finding" "$GT_EXE" --index=none --fail-if='findings.count>0' "$bad/v1-cut-1.21-100.trace"
-rc_is 4 "findings count" "$GT_EXE" --index=none --fail-if='findings.count>2' "$traces/go1.21/gc.trace"
-rc_is 0 "there are four" "$GT_EXE" --index=none --fail-if='findings.count>4' "$traces/go1.21/gc.trace"
+rc_is 4 "causes count" "$GT_EXE" --index=none --fail-if='findings.count>1' "$traces/go1.21/gc.trace"
+rc_is 0 "there are two causes" "$GT_EXE" --index=none --fail-if='findings.count>2' "$traces/go1.21/gc.trace"
+run --index=none --fail-if='findings.count>1' "$traces/go1.21/gc.trace"
+ok "the first cause is named" grep -q "findings.count is 2, > 1 (first: main.plant allocates most " "$tap_dir/err"
 run --fail-if='summary.slices>0' "$bad/v1-cut-1.19-4597.trace"
 ok "what a threshold measures of a damaged trace is said" grep -q "summary.slices is 7, > 0; the trace is damaged: \
 whole up to 0.000268400s of 0.001658200s, no row and no sum beyond that counts$" "$tap_dir/err"

@@ -278,7 +278,7 @@ struct gt_table_ops {
 	void (*prepare)(struct gt_table *t, unsigned col);
 	/* Optional: true if every row touches the range that the table was opened with. */
 	bool (*inside)(struct gt_table *t);
-	/* Optional: the row only says that there is nothing, or that nothing is known: it is no row that counts. */
+	/* Optional: the row does not count: it only says that there is nothing, or what another row brings about. */
 	bool (*nothing)(struct gt_table *t, uint64_t row);
 	/*
 	 * Optional, for the speed of listings: opens `t` on the rows of `of`, from which it may borrow what reading
