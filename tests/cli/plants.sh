@@ -59,6 +59,8 @@ for version in $versions; do
 		"$GT_SRCDIR/testdata/traces/go$version/plant-cores.trace" | tr -d '\r' | paste -sd,)" \
 		"kind,too many Ps,scheduling" "too many Ps come before what they cause, Go $version"
 done
+"$GT_EXE" --index=none --report=findings "$GT_SRCDIR/testdata/traces/go1.21/plant-alone.trace" >"$tap_dir/found"
+ok "the main goroutine is main.main's, whatever Go 1.21 calls it" grep -q '(goroutines of main.main) ran alone' "$tap_dir/found"
 versions=1.27
 plant stall stalls - silences stalls still_ns
 

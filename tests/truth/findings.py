@@ -370,7 +370,7 @@ BY_FUNC = ("stop-the-world", "long slices", "leaks", "stuck")
 def named(d, key, row, names):
     """The sentence of a cause begins with one of the names, if there are any: long ones may be cut."""
     if names and row["because"] is None and all(len(name) < 60 for name in names):
-        d.same(f"{key} begins with one of {names}", row["finding"].startswith(tuple(names)), True)
+        d.same(f"{key} begins with one of {names}", row["finding"].startswith(tuple(n.replace("runtime.main", "main.main") for n in names)), True)
 
 
 def repeated(t, d, key, row):

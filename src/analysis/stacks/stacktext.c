@@ -30,9 +30,24 @@ struct gt_word gt_as_string(const struct gt_trace *t, uint32_t row, const char *
 	return (struct gt_word){ .put = put_string_word, .of = t, .text = none, .u = row };
 }
 
+static void put_func_word(struct gt_buf *out, const struct gt_word *w)
+{
+	static const char before_1_22[] = "runtime.main";
+	size_t n;
+	const char *s = gt_trace_string(w->of, (uint32_t)w->u, &n);
+
+	if (n == sizeof before_1_22 - 1 && !memcmp(s, before_1_22, n))
+		gt_buf_puts(out, "main.main");
+	else
+		put_string_word(out, w);
+}
+
 struct gt_word gt_as_func(const struct gt_trace *t, uint32_t row)
 {
-	return gt_as_string(t, row, GT_NAMELESS);
+	struct gt_word w = gt_as_string(t, row, GT_NAMELESS);
+
+	w.put = put_func_word;
+	return w;
 }
 
 static void add_escaped(struct gt_buf *out, const struct gt_trace *t, uint32_t string)

@@ -15,8 +15,9 @@ bool gt_put_string(struct gt_buf *out, const struct gt_trace *t, const char *bef
 /* What stands in a sentence for a function without a name. */
 #define GT_NAMELESS "a function without a name"
 
-/* A string of the trace as a word of gt_say (hostile), `none` if it is empty; and the name of a function. */
+/* A string of the trace as a word of gt_say (hostile), `none` if it is empty. */
 struct gt_word gt_as_string(const struct gt_trace *t, uint32_t row, const char *none);
+/* The same of a function's name; runtime.main, where the main goroutine starts before Go 1.22, is main.main. */
 struct gt_word gt_as_func(const struct gt_trace *t, uint32_t row);
 
 /*
