@@ -139,6 +139,20 @@ def severe(t, a, b, rows, row, plain):
     return max([plain, *parts], key=RANKS.index)
 
 
+def part_rest(d, row, rows, harm, woken, rounded):
+    """How long these waits were in all; who held the Ps most in what nothing explains."""
+    rest = Counter()
+    for holder, ns in (harm.of_waker[woken] if woken else harm.held).items():
+        if len(holder) > 1 and holder[1] and teller(rows, holder) is None:
+            rest[holder[1]] += ns
+    if abs(row["long_wait_ns"] - harm.all[woken]) > rounded:
+        d.differ(f"{row['kind']}: long waits of {row['long_wait_ns']}, recomputed {harm.all[woken]:.0f}")
+    most = max(rest.values(), default=0)
+    if abs((row["rest_ns"] or 0) - most) > rounded or most > rounded and rest[row["rest_func"]] < most - rounded:
+        d.differ(f"{row['kind']}: rest by {row['rest_func']} {row['rest_ns']}, recomputed {rest.most_common(3)}")
+    d.compared += 2
+
+
 def part_because(t, d):
     if instead.too_large(t):
         return instead.too_large(t)
@@ -157,6 +171,7 @@ def part_because(t, d):
                        if teller(rows, holder) is not None)
             if r["explained_ns"] is None or abs(r["explained_ns"] - told) > rounded:
                 d.differ(f"{r['kind']}: explained are {r['explained_ns']}, recomputed {told:.0f}")
+            part_rest(d, r, rows, harm, woken, rounded)
         else:
             d.same(f"{r['kind']}: explained_ns is of waits", r["explained_ns"], None)
         cause = r["because"]

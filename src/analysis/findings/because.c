@@ -45,6 +45,8 @@ static const struct {
 	{ GT_FINDING_TIMER, GT_SWEEP_TIMER, GT_SWEEP_TIMER + 1 },
 };
 
+#define MOST_HOLDERS 64u      /* the largest: one with half of what is not explained is among them */
+
 /* The first finding of a kind, GT_NO_ROW: there is none. */
 static uint32_t because_find(const struct gt_findings *f, unsigned kind, uint32_t func)
 {
@@ -77,6 +79,25 @@ static void nest(struct gt_findings *f, uint32_t part, uint32_t cause)
 		f->v[part].because = cause;
 }
 
+/* Whose goroutines held the Ps most, of what no finding says. */
+static void find_rest(const struct gt_findings *f, unsigned first, unsigned end, struct gt_finding *x)
+{
+	for (size_t i = 0; i < f->harm.n && i < MOST_HOLDERS; i++) {
+		const struct gt_harm_share *s = &f->harm.v[i];
+		int64_t ns = 0;
+
+		/* Long slices of a function and its shorter ones are shares of their own. */
+		for (size_t k = 0; k < f->harm.n && s->func; k++)
+			for (unsigned c = first; c < end; c++)
+				if (f->harm.v[k].func == s->func && teller_of(f, &f->harm.v[k]) == GT_NO_ROW)
+					gt_sat_grow(&ns, f->harm.v[k].ns[c]);
+		if (ns > x->rest_ns) {
+			x->rest_ns = ns;
+			x->rest = s->func;
+		}
+	}
+}
+
 /* explained: by each finding, of the waits of each class. */
 static void explain_waits(struct gt_findings *f, const int64_t (*explained)[GT_HARM_CLASSES], unsigned first,
 			  unsigned end, uint32_t part)
@@ -98,6 +119,8 @@ static void explain_waits(struct gt_findings *f, const int64_t (*explained)[GT_H
 		}
 	}
 	f->v[part].explained_ns = all;
+	f->v[part].long_ns = harm;
+	find_rest(f, first, end, &f->v[part]);
 	if (cause != GT_NO_ROW && (double)all >= EXPLAINED * (double)harm)
 		nest(f, part, cause);
 }

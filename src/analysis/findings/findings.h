@@ -70,6 +70,12 @@ struct gt_finding {
 	 * and, of waits, those with a cause among the findings.
 	 */
 	int64_t explains, explained_ns;       /* explained_ns: GT_NO_TIME of all others */
+	/*
+	 * Of those with explained_ns, too: all of the long waits; and the function of the goroutines that have the
+	 * largest part in what no finding is the cause of, if there is one, with that part.
+	 */
+	int64_t long_ns, rest_ns;
+	uint32_t rest;        /* string row */
 	int64_t weight;       /* the largest cost of what it brings about */
 	uint32_t because;     /* place in gt_findings.v of what brings it about; GT_NO_ROW: it is a cause itself */
 	int64_t max;          /* the longest single one, GT_NO_TIME */

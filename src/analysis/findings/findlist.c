@@ -27,9 +27,23 @@ const char *gt_severity_name(unsigned severity)
 	return names[severity];
 }
 
+/* Of waits that are a line of their own: how much of them is left without a cause, and who ran meanwhile. */
+static void put_unexplained(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	if (f->explained_ns)
+		gt_say(out, "; other findings explain {} of it", gt_as_part(f->explained_ns, f->long_ns));
+	else
+		gt_buf_puts(out, "; no other finding explains it");
+	if (f->rest)
+		gt_say(out, ", and Ps ran {} for {} of it", gt_as_func(fs->trace, f->rest),
+		       gt_as_part(f->rest_ns, f->long_ns));
+}
+
 void gt_finding_text(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	gt_finding_kind(f->kind)->text(out, fs, f);
+	if (f->because == GT_NO_ROW && f->long_ns > 0)
+		put_unexplained(out, fs, f);
 }
 
 void gt_findings_put_range(struct gt_buf *out, const struct gt_findings *fs)

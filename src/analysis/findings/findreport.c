@@ -51,6 +51,27 @@ static void finding_percent(struct gt_table *t, struct gt_cell *out)
 		gt_cell_r(out, 100 * f->share);
 }
 
+static void finding_long_wait(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_finding *f = t->at;
+
+	gt_cell_i(out, f->explained_ns == GT_NO_TIME ? GT_NO_TIME : f->long_ns);
+}
+
+static void finding_rest_func(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_finding *f = t->at;
+
+	gt_cell_func(out, t->trace, f->rest);
+}
+
+static void finding_rest(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_finding *f = t->at;
+
+	gt_cell_i(out, f->rest ? f->rest_ns : GT_NO_TIME);
+}
+
 /* The place of its cause among the rows, from 1. */
 static void finding_because(struct gt_table *t, struct gt_cell *out)
 {
@@ -154,6 +175,13 @@ static const struct gt_column columns[] = {
 	{ "explained_ns", "Explained", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"of scheduling, late timers and late network: how much of their long waits the causes among the findings explain",
 		FIELD(explained_ns) },
+	{ "long_wait_ns", "Long waits", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"of these: all of their long waits, added up over goroutines", .cell = finding_long_wait },
+	{ "rest_func", "Rest by", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 30,
+		"of these: the function of the goroutines that held Ps most in what no finding explains",
+		.cell = finding_rest_func },
+	{ "rest_ns", "Rest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
+		"how much that is", .cell = finding_rest },
 	{ "evidence", "Evidence", GT_KIND_MAP, GT_COL_MORE, 60,
 		"the numbers behind it", .cell = finding_evidence },
 	{ "report", "Report", GT_KIND_STRING, GT_COL_MORE, 40,
