@@ -336,7 +336,13 @@ def part_findings(t, d):
     got = {(r["kind"], r["func"] if r["kind"] in BY_FUNC else None,
             r["reason"] if r["kind"] == "stuck" else None): r for r in rows}
     d.same("findings", sorted(map(str, got)), sorted(map(str, want)))
-    own = lambda r: (r["cost_ns"] or 0) - (many if r["kind"] in ("scheduling", IDLE[0]) else 0)
+    def own(r):
+        """What of its cost no other finding explains."""
+        explained = many if r["kind"] in ("scheduling", IDLE[0]) else 0
+        if r["because"] is None and r["long_wait_ns"]:
+            explained = max(explained, r["cost_ns"] * r["explained_ns"] // r["long_wait_ns"])
+        return (r["cost_ns"] or 0) - explained
+
     ranks = ("none", "low", "medium", "high")
     of = lambda i, r: [x for x in order if x["because"] == i + 1]
     heads = [(ranks.index(r["severity"]), max(map(own, [r] + of(i, r)))) for i, r in enumerate(order) if r["because"] is None]

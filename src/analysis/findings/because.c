@@ -165,9 +165,14 @@ static void explain_all(struct gt_findings *f)
 
 /* ---- their order ---- */
 
+/* What of its cost no other finding explains; what is below its cause is worth as much as the cause brings about. */
 static int64_t own_cost(const struct gt_finding *x)
 {
-	return x->cost - x->explained;
+	int64_t waits = 0;
+
+	if (x->because == GT_NO_ROW && x->long_ns > 0)
+		waits = (int64_t)((__int128)x->cost * x->explained_ns / x->long_ns);
+	return x->cost - (waits > x->explained ? waits : x->explained);
 }
 
 static int worst_first(const void *a, const void *b)

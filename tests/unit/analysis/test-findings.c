@@ -193,10 +193,10 @@ TAP_TEST(longs)
 
 	hold(&s, 25 * MS, 3);
 	is_list(&s,
-		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; max "
-		"15ms (main.b), p99 15ms, median 15ms; other findings explain 33% of it, and Ps ran main.a for 67% of it\n"
 		"high idle processors 15000us: a P was idle for 15ms while a goroutine "
-		"was runnable; 5.0% of all P time; 15ms in waits of over 1ms\n",
+		"was runnable; 5.0% of all P time; 15ms in waits of over 1ms\n"
+		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; max "
+		"15ms (main.b), p99 15ms, median 15ms; other findings explain 33% of it, and Ps ran main.a for 67% of it\n",
 		"a third P was idle: it is not the long slices' fault");
 	is_evidence(&s, GT_FINDING_IDLE, "idle_wait_ns=15000000 idle_long_ns=15000000 idle_ready_ns=15000000 idle_ns=100000000 "
 	"procs_ns=300000000",
