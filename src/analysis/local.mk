@@ -121,7 +121,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/critby.c src/analysis/paths/c
 # requests: requests of servers, inferred from stacks.
 src_libgt_analysis_a_SOURCES += src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \
 	src/analysis/requests/requestrows.h src/analysis/requests/requests.c src/analysis/requests/requests.h \
-	src/analysis/requests/reqwalk.c src/analysis/requests/reqwalk.h src/analysis/requests/servers.c \
+	src/analysis/requests/requestsums.c src/analysis/requests/requestsums.h src/analysis/requests/reqwalk.c \
+	src/analysis/requests/reqwalk.h src/analysis/requests/servers.c \
 	src/analysis/requests/servers.h
 
 # queues: who waited for channels and conditions, who woke them: limits, room, work.

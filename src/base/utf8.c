@@ -480,3 +480,29 @@ void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bo
 	}
 	gt_buf_add(out, func, n);
 }
+
+void gt_text_wrap(struct gt_buf *out, const char *s, size_t n, int cols, size_t indent)
+{
+	size_t line;
+
+	for (;;) {
+		line = gt_text_clip(s, n, cols, NULL);
+		for (size_t k = line; line < n && k > 0; k--) {
+			if (s[k] == ' ') {
+				line = k;
+				break;
+			}
+		}
+		/* A letter can be wider than the column. */
+		line = line ? line : n;
+		gt_buf_add(out, s, line);
+		s += line;
+		n -= line;
+		if (n && *s == ' ')
+			s++, n--;
+		if (!n)
+			return;
+		gt_buf_putc(out, '\n');
+		gt_buf_fill(out, ' ', indent);
+	}
+}

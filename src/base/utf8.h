@@ -67,6 +67,9 @@ int gt_text_width(const char *s, size_t n);
  */
 size_t gt_text_clip(const char *s, size_t n, int columns, int *used);
 
+/* Appends n bytes in lines of `cols` columns, broken at blanks; those after the first are indented. */
+void gt_text_wrap(struct gt_buf *out, const char *s, size_t n, int cols, size_t indent);
+
 /* As gt_text_clip from the end: returns the byte offset where the suffix starts. */
 size_t gt_text_clip_end(const char *s, size_t n, int columns, int *used);
 

@@ -83,33 +83,6 @@ static bool is_wrapped(const struct gt_export *e, unsigned i)
 	       x->widths[i] >= WRAPPED;
 }
 
-/* n bytes in lines of `cols` columns, broken at blanks; those after the first are indented. */
-static void wrap_text(struct gt_buf *out, const char *s, size_t n, int cols, size_t indent)
-{
-	size_t line;
-
-	for (;;) {
-		line = gt_text_clip(s, n, cols, NULL);
-		for (size_t k = line; line < n && k > 0; k--) {
-			if (s[k] == ' ') {
-				line = k;
-				break;
-			}
-		}
-		/* A letter can be wider than the column. */
-		line = line ? line : n;
-		gt_buf_add(out, s, line);
-		s += line;
-		n -= line;
-		if (n && *s == ' ')
-			s++, n--;
-		if (!n)
-			return;
-		gt_buf_putc(out, '\n');
-		gt_buf_fill(out, ' ', indent);
-	}
-}
-
 static void wrap_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 {
 	const struct text *x = e->state;
@@ -117,7 +90,7 @@ static void wrap_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
 
 	for (unsigned k = x->first; k < i; k++)
 		indent += x->hidden[k] ? 0 : (size_t)x->widths[k] + 2;
-	wrap_text(e->out, s, n, x->widths[i], indent);
+	gt_text_wrap(e->out, s, n, x->widths[i], indent);
 }
 
 /* Of the blanks of a number's cell, those behind it. */
@@ -297,7 +270,7 @@ static void hidden_legend(struct gt_export *e)
 				      column_at(e, i)->title);
 	if (text.len) {
 		gt_buf_puts(&text, " (--width=0 shows all)");
-		wrap_text(e->out, text.data, text.len, (int)e->width, 0);
+		gt_text_wrap(e->out, text.data, text.len, (int)e->width, 0);
 		gt_buf_putc(e->out, '\n');
 	}
 	gt_buf_release(&text);

@@ -30,6 +30,36 @@ grpc,google.golang.org/grpc/health/grpc_health_v1._Health_Watch_Handler " \
 			"each handler is one group, and nothing of the runtime is one"
 	done
 done
+# The same order as by hand.
+is "$(csv traces/go1.27/requests.trace dur_ns)" "$(csv traces/go1.27/requests.trace dur_ns | sort -rn)" 'the slowest first'
+
+# What the rows add up to.  By the source, the handler that sleeps does so at line 69.
+sums() { # OPTION...
+	"$GT_EXE" --index=none --format=json "$@" | python3 -c '
+import json, sys
+doc = json.load(sys.stdin)
+rows, t = doc["rows"], doc["trace"]
+whole = sorted(r["dur_ns"] for r in rows if not r["cut_start"] and not r["open"])
+rank = lambda q: whole[-(-len(whole) * q // 100) - 1]
+reasons = {}
+for r in rows:
+    for k, v in (r["block_ns"] or {}).items():
+        reasons[k] = reasons.get(k, 0) + v
+reason = max(reasons, key=reasons.get)
+print([t[k] for k in ("requests", "p50_ns", "p99_ns", "most_reason", "most_ns")] ==
+      [len(rows), rank(50), rank(99), reason, reasons[reason]], t["most_reason"], t.get("most_where"))'
+}
+is "$(sums --report=requests "$data/traces/go1.27/requests.trace")" 'True sleep main.requestsMux.func1:69' \
+	'the sums are those of the rows'
+"$GT_EXE" --index=none --report=brief "$data/traces/go1.27/requests.trace" 2>/dev/null |
+	sed -n '/^Requests/,/^GC/p' | sed '$d; s/^[A-Za-z]* *//' | xargs >"$tap_dir/brief"
+"$GT_EXE" --index=none --report=requests "$data/traces/go1.27/requests.trace" 2>/dev/null | sed '/^$/,$d' | xargs >"$tap_dir/head"
+is "$(cat "$tap_dir/brief")" "$(cat "$tap_dir/head")" 'the brief says what the head of the report says'
+ok 'the handlers that are not seen are explained' grep -q 'handler not seen in 7 ' "$tap_dir/head"
+"$GT_EXE" --index=none --report=brief "$data/traces/go1.27/gc.trace" >"$tap_dir/brief"
+not_ok() { ! "$@"; }
+ok 'no line without requests' not_ok grep -q '^Requests' "$tap_dir/brief"
+
 # By the source: the first is asked before the trace and answered in it, the last is never answered.
 is "$(csv traces/go1.27/requests.trace cut_start,open | sort | uniq -c | xargs)" '23 false,false 1 false,true 1 true,false' \
 	'one began before the trace, one did not end'

@@ -2,6 +2,7 @@
 stacks.
 """
 import json
+import re
 import random
 import shlex
 
@@ -62,7 +63,7 @@ def stacks(t):
     out = t.run("--report=events", "--format=ndjson", "--columns=ns,name,g,args,stack")
     stood, woke = {}, {}
     for line in out.decode("utf-8", "replace").rstrip("\n").split("\n"):
-        e = json.loads(line) if '"GoUnblock"' in line or '"GoBlock' in line else {"name": ""}
+        e = json.loads(line) if re.search('"Go(Unblock"|Block|Sleep")', line) else {"name": ""}
         if e["name"] == "GoUnblock":
             woke.setdefault((e["args"]["g"], e["ns"]), e["stack"])
         elif e["name"]:

@@ -10,7 +10,9 @@ import random
 
 from collections import Counter, namedtuple
 
+import locks
 import notes
+import places
 
 from differ import Part, columns
 
@@ -305,11 +307,61 @@ def compare_groups(t, d, want, options):
             "max_ns": max(whole, default=None), **{k: sums[k] for k in SPENT[:5]}})
 
 
+STATES = {"R": "running", "Q": "runnable", "S": "syscall", "B": "syscall without P", "W": "waiting"}
+
+
+def spent(t, requests):
+    """(state, reason) -> where -> ns, of requests whose goroutine lived as long."""
+    stood, _ = locks.stacks(t)
+    older = {(r["g"], r["start_ns"]): r["stack"] for r in
+             t.rows("waits", "--columns=g,start,state,reason,reason_inferred,stack")
+             if r["state"] == "waiting" and (not r["reason"] or r["reason_inferred"])}
+    sums = {}
+    for start, end, g, life, *_ in requests:
+        last = t.world().end if end is None else end
+        if life is None or life.created > start or life.ended is not None and life.ended < last:
+            continue
+        for s in life.spans:
+            ns = min(s.end, last) - max(s.start, start)
+            if ns <= 0 or s.state == "?":
+                continue
+            stack = stood.get((g, s.start)) if s.reason else older.get((g, s.start))
+            reason = (s.reason or places.reason(stack) or "") if s.state == "W" else ""
+            where = places.where(stack) if s.state == "W" else None
+            sums.setdefault((STATES[s.state], reason), Counter())[where] += ns
+    return sums
+
+
+def compare_totals(t, d, requests, want, options):
+    """What is said of all: how many, how long, what takes most of their time, and where."""
+    whole = [r["dur_ns"] for r in want if not r["cut_start"] and not r["open"]]
+    unseen = [r for r in want if r["inferred"] and not r["handler"]]
+    sums = spent(t, requests)
+    total = {k: sum(v.values()) for k, v in sums.items()}
+    for report in ("requests", "requestgroups"):
+        facts, _ = t.ask(report, *options)
+        d.same(f"{report} sums {options}", [facts.get(k) for k in (
+            "requests", "complete", "unseen", "unseen_ns", "total_ns", "p50_ns", "p99_ns", "known_ns")], [
+            len(want), len(whole), len(unseen), sum(r["dur_ns"] for r in unseen), sum(r["dur_ns"] for r in want),
+            percentile(whole, 50), percentile(whole, 99), sum(total.values())])
+        d.same(f"{report} most {options}", facts.get("most_ns", 0), max(total.values(), default=0))
+        key = facts.get("most"), facts.get("most_reason") or ""
+        if not total:
+            continue
+        d.same(f"{report} time of {key} {options}", total.get(key), facts["most_ns"])
+        if key[0] == "waiting":
+            at = {k: v for k, v in sums.get(key, {}).items() if k}
+            d.same(f"{report} most at one place {options}", facts.get("most_where_ns"), max(at.values(), default=None))
+            d.same(f"{report} at {facts.get('most_where')} {options}", at.get(facts.get("most_where")),
+                   facts.get("most_where_ns"))
+
+
 def part_requests(t, d):
     if t.v1 and int(t.facts["version"].split(".")[1]) < 8:
         return "before Go 1.8"
-    want = compare(t, d)
+    want, requests = compare(t, d), requests_of(t)
     compare_groups(t, d, want, ())
+    compare_totals(t, d, requests, want, ())
     rng = random.Random(t.name + " requests")
     for _ in range(3):
         a = rng.randint(0, t.end)
@@ -319,6 +371,8 @@ def part_requests(t, d):
         d.same(f"requests {options}", sorted((r["start_ns"], r["g"]) for r in t.rows("requests", *options)),
                sorted((r["start_ns"], r["g"]) for r in inside))
         compare_groups(t, d, inside, options)
+        keys = {(r["start_ns"], r["g"]) for r in inside}
+        compare_totals(t, d, [r for r in requests if (r[0], r[2]) in keys], inside, options)
     return None if want else "no requests"
 
 

@@ -282,7 +282,7 @@ static int feed_requests(struct gt_collected *c, struct gt_error *err)
 	for (size_t i = 0; i < rs.n; i++) {
 		const struct gt_request *q = &rs.v[i];
 
-		if (q->server == GT_SERVER_TASK)
+		if (q->server == GT_SERVER_TASK || q->traces)
 			continue;
 		kinds_add_request(c, gt_keyed_word(c, GT_CMP_REQUESTS, gt_request_kind(q)), q);
 		if (q->handler)

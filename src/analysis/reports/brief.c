@@ -3,6 +3,7 @@
 
 #include "analysis/findings/findkind.h"
 #include "analysis/gc/gcheap.h"
+#include "analysis/requests/requestsums.h"
 #include "analysis/table/celltext.h"
 #include "analysis/reports/notetext.h"
 #include "analysis/table/reports.h"
@@ -140,6 +141,25 @@ static void brief_goroutines(struct brief *b, const struct gt_trace_info *info)
 		gt_say(&b->words, "; some goroutine was runnable {}% of the time",
 		       brief_percent((double)f->held.some, range));
 	brief_wrap(b, "Goroutines", FACT_COLUMNS);
+}
+
+/* A trace without any has no line. */
+static int brief_requests(struct brief *b, const struct gt_table_args *args, struct gt_error *err)
+{
+	struct gt_requests found = { 0 };
+	struct gt_request_sums sums = { 0 };
+	int rc = gt_requests_fill(&found, b->head.trace, args, err);
+
+	if (!rc)
+		gt_request_sums_fill(&sums, b->head.trace, &found, b->f.from, b->f.to);
+	if (sums.n || sums.left_out) {
+		gt_request_sums_text(&b->words, &sums);
+		brief_wrap(b, "Requests", FACT_COLUMNS);
+		if (gt_request_unseen_text(&b->words, &sums))
+			brief_wrap(b, "", FACT_COLUMNS);
+	}
+	gt_requests_release(&found);
+	return rc;
 }
 
 static void brief_gc(struct brief *b)
@@ -309,6 +329,7 @@ static int brief_open(struct gt_table *t, const struct gt_table_args *args, stru
 {
 	struct brief *b = (struct brief *)t;
 	const struct gt_trace_info *info = gt_trace_info(t->trace);
+	int rc;
 
 	gt_findings_begin(&b->f, t->trace, NULL, args->from, args->to);
 	b->f.threads = gt_workers();
@@ -324,6 +345,9 @@ static int brief_open(struct gt_table *t, const struct gt_table_args *args, stru
 	brief_notes(b);
 	brief_procs(b, info);
 	brief_goroutines(b, info);
+	rc = brief_requests(b, args, err);
+	if (rc)
+		return rc;
 	brief_gc(b);
 	brief_pauses(b);
 	brief_findings(b);

@@ -13,6 +13,7 @@
 struct rgroup {
 	uint32_t handler, longest;       /* longest: place among the requests; GT_NO_ROW: no duration is known */
 	uint8_t server;
+	bool traces;
 	uint32_t n;                      /* of its durations that are known */
 	int64_t total, assist;
 	int64_t ns[GT_SPENT_KINDS];
@@ -51,14 +52,14 @@ static uint32_t rgroup_of(void *arg, uint64_t place)
 	bool added = false;
 	uint32_t i;
 
-	if (args->limited && (q->t0 >= args->to || (q->t1 <= args->from && q->t0 < args->from)))
+	if (args->limited && !gt_request_touches(q, args->from, args->to))
 		return GT_NO_ROW;
-	i = gt_map_get_or_put(&gs->by_key, (uint64_t)q->handler << 8 | server_of_kind(q), (uint32_t)gs->base.head.rows,
-			      &added);
+	i = gt_map_get_or_put(&gs->by_key, (uint64_t)q->handler << 9 | (uint64_t)q->traces << 8 | server_of_kind(q),
+			      (uint32_t)gs->base.head.rows, &added);
 	if (added) {
 		GT_GROW(gs->v, gs->cap, gs->base.head.rows + 1);
 		gs->v[gs->base.head.rows++] = (struct rgroup) {
-			.handler = q->handler, .server = q->server, .longest = GT_NO_ROW };
+			.handler = q->handler, .server = q->server, .longest = GT_NO_ROW, .traces = q->traces };
 	}
 	return i;
 }
@@ -90,16 +91,16 @@ static void rgroup_measure(struct rgroups *gs, uint32_t i)
 static int rgroups_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct rgroups *gs = (struct rgroups *)t;
-	int rc = gt_requests_fill(&gs->base.all, t->trace, args, err);
+	int rc = gt_requests_table_open(&gs->base, args, err);
 
 	gs->args = args;
 	/* The first question for each makes its group. */
-	for (size_t i = 0; !rc && i < gs->base.all.n; i++)
+	for (size_t i = 0; !rc && i < gs->base.listed; i++)
 		rgroup_of(gs, i);
 	if (!rc)
-		rc = gt_grouped_fill(&gs->members, gs->base.all.n, (uint32_t)t->rows, rgroup_of, gs, err);
+		rc = gt_grouped_fill(&gs->members, gs->base.listed, (uint32_t)t->rows, rgroup_of, gs, err);
 	if (!rc)
-		rc = gt_scratch_alloc(&gs->durs, gs->base.all.n + 1, sizeof(int64_t), err);
+		rc = gt_scratch_alloc(&gs->durs, gs->base.listed + 1, sizeof(int64_t), err);
 	for (uint32_t i = 0; !rc && i < t->rows; i++)
 		rgroup_measure(gs, i);
 	gt_map_release(&gs->by_key);
@@ -110,7 +111,7 @@ static void rgroups_close(struct gt_table *t)
 {
 	struct rgroups *gs = (struct rgroups *)t;
 
-	gt_requests_release(&gs->base.all);
+	gt_requests_table_close(&gs->base);
 	gt_grouped_release(&gs->members);
 	gt_scratch_free(&gs->durs);
 	gt_map_release(&gs->by_key);
@@ -237,6 +238,8 @@ static const struct gt_column columns[] = {
 	SPENT(BLOCKED, "blocked_ns", "Waiting", 0, 9, "of the total: waiting for anything", GT_SPENT_BLOCK),
 	[GT_RG_ASSIST] = { "assist_wall_ns", "Assist wall", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 11,
 		"of the total: between begin and end of mark assists", GT_FIELD(struct rgroup, assist) },
+	[GT_RG_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"they ask for this trace itself (with --all only)", GT_FIELD(struct rgroup, traces) },
 };
 
 const struct gt_report gt_report_requestgroups = {
@@ -244,6 +247,8 @@ const struct gt_report gt_report_requestgroups = {
 	.row = "requests of a server with the same handler",
 	GT_REPORT_COLUMNS(columns),
 	.order = { "total_ns", "handler" },
+	.takes = GT_TAKES_ALL,
+	.take = gt_request_take,
 	.ops = { .size = sizeof(struct rgroups), .open = rgroups_open, GT_ROWS(struct rgroups, v),
-		 .close = rgroups_close, .totals = gt_requests_totals },
+		 .close = rgroups_close, .totals = gt_requests_totals, .headline = gt_requests_headline },
 };

@@ -1,9 +1,12 @@
 /* The report "requests": requests of servers, and what their goroutines did meanwhile. */
 #include "analysis/requests/requestrows.h"
 
+#include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/paths/critical.h"
+#include "analysis/stacks/where.h"
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
 
@@ -17,16 +20,92 @@ struct requests {
 	int64_t kind_ns;
 };
 
-/* ---- cells ---- */
+/* ---- what both reports say of all requests ---- */
+
+const char *gt_request_take(struct gt_table_args *args, enum gt_takes option, const char *value)
+{
+	(void)value;
+	if (option == GT_TAKES_ALL)
+		gt_request_args_in(args)->all = true;
+	return NULL;
+}
+
+int gt_requests_table_open(struct gt_requests_table *rt, const struct gt_table_args *args, struct gt_error *err)
+{
+	int rc = gt_requests_fill(&rt->all, rt->head.trace, args, err);
+	bool all = args->browsed || gt_request_args_of(args)->all;
+
+	rt->listed = rc ? 0 : rt->all.n - (all ? 0 : (size_t)rt->all.traces);
+	rt->from = args->limited ? args->from : INT64_MIN;
+	rt->to = args->limited ? args->to : INT64_MAX;
+	return rc;
+}
+
+void gt_requests_table_close(struct gt_requests_table *rt)
+{
+	gt_requests_release(&rt->all);
+	gt_buf_release(&rt->where);
+}
+
+const struct gt_request_sums *gt_requests_table_sums(struct gt_requests_table *rt)
+{
+	if (!rt->summed)
+		gt_request_sums_fill(&rt->sums, rt->head.trace, &rt->all, rt->from, rt->to);
+	rt->summed = true;
+	return &rt->sums;
+}
+
+void gt_requests_headline(struct gt_table *t, struct gt_buf *out)
+{
+	const struct gt_request_sums *s = gt_requests_table_sums((struct gt_requests_table *)t);
+
+	if (!s->n && !s->left_out)
+		return;
+	gt_request_sums_text(out, s);
+	if (s->unseen)
+		gt_buf_putc(out, '\n');
+	gt_request_unseen_text(out, s);
+}
+
+static void item_text(struct gt_item *item, const char *key, const char *s, size_t n)
+{
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value.kind = GT_KIND_STRING };
+	gt_cell_s(&item->value, s, n);
+}
 
 size_t gt_requests_totals(struct gt_table *t, const struct gt_item **items)
 {
 	struct gt_requests_table *rt = (struct gt_requests_table *)t;
+	const struct gt_request_sums *s = gt_requests_table_sums(rt);
+	const char *state = gt_spent_name(s->what);
+	size_t m = 0, n;
 
-	gt_item_u(&rt->totals[0], "left_out", rt->all.traces);
+	gt_item_u(&rt->totals[m++], "left_out", s->left_out);
+	gt_item_u(&rt->totals[m++], "requests", s->n);
+	gt_item_u(&rt->totals[m++], "complete", s->complete);
+	gt_item_u(&rt->totals[m++], "unseen", s->unseen);
+	gt_item_ns(&rt->totals[m++], "unseen_ns", s->unseen_ns);
+	gt_item_ns(&rt->totals[m++], "total_ns", s->total);
+	gt_item_ns(&rt->totals[m++], "p50_ns", s->p50);
+	gt_item_ns(&rt->totals[m++], "p99_ns", s->p99);
+	gt_item_ns(&rt->totals[m++], "known_ns", s->known);
+	if (s->most) {
+		item_text(&rt->totals[m++], "most", state, strlen(state));
+		state = gt_trace_string(t->trace, s->reason, &n);
+		item_text(&rt->totals[m++], "most_reason", state, n);
+		gt_item_ns(&rt->totals[m++], "most_ns", s->most);
+	}
+	gt_buf_reset(&rt->where);
+	if (s->at && gt_where_text(&rt->where, t->trace, s->at)) {
+		item_text(&rt->totals[m++], "most_where", gt_buf_str(&rt->where), rt->where.len);
+		gt_item_ns(&rt->totals[m++], "most_where_ns", s->there);
+	}
+	assert(m <= GT_COUNT(rt->totals));
 	*items = rt->totals;
-	return GT_COUNT(rt->totals);
+	return m;
 }
+
+/* ---- cells ---- */
 
 static void request_server(struct gt_table *t, struct gt_cell *out)
 {
@@ -127,9 +206,9 @@ static void request_path_kind(struct gt_table *t, struct gt_cell *out)
 static int requests_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct requests *rs = (struct requests *)t;
-	int rc = gt_requests_fill(&rs->base.all, t->trace, args, err);
+	int rc = gt_requests_table_open(&rs->base, args, err);
 
-	t->rows = rc ? 0 : rs->base.all.n;
+	t->rows = rs->base.listed;
 	return rc;
 }
 
@@ -142,7 +221,7 @@ static void requests_close(struct gt_table *t)
 {
 	struct requests *rs = (struct requests *)t;
 
-	gt_requests_release(&rs->base.all);
+	gt_requests_table_close(&rs->base);
 	free(rs->items);
 }
 
@@ -189,6 +268,8 @@ static const struct gt_column columns[] = {
 		"its begin is not in the trace", FIELD(cut) },
 	[GT_REQ_OPEN] = { "open", "Open", GT_KIND_BOOL, GT_COL_MORE, 5,
 		"its end is not in the trace", FIELD(open) },
+	[GT_REQ_SYSTEM] = { "system", "System", GT_KIND_BOOL, GT_COL_MORE, 6,
+		"it asks for this trace itself (with --all only)", FIELD(traces) },
 	[GT_REQ_PATH] = { "path_kind", "Path", GT_KIND_STRING, GT_COL_ASKED, 17,
 		"the kind of segments that takes most of its critical path", .cell = request_path_kind,
 		.of = request_path },
@@ -200,7 +281,9 @@ const struct gt_report gt_report_requests = {
 	.name = "requests",
 	.row = "a request of a net/http or gRPC server inferred from stacks, or a user task",
 	GT_REPORT_COLUMNS(columns),
-	.order = { "start_ns" },
+	.order = { "dur_ns", "start_ns", "g" },
+	.takes = GT_TAKES_ALL,
+	.take = gt_request_take,
 	.ops = { .size = sizeof(struct requests), .open = requests_open, .row = requests_row, .close = requests_close,
-		 .totals = gt_requests_totals },
+		 .totals = gt_requests_totals, .headline = gt_requests_headline },
 };

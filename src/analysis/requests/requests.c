@@ -18,7 +18,7 @@ struct serving {
 	uint8_t server;
 };
 
-struct finder {
+struct gt_request_search {
 	const struct gt_trace *t;
 	struct gt_requests *out;
 	struct serving *v;
@@ -26,8 +26,9 @@ struct finder {
 	struct gt_map by_row;        /* goroutine row: place in v */
 	struct gt_made *made;
 	size_t nmade, madecap;
-	const struct gt_table_args *args;
-	uint64_t done, total;        /* of the progress: goroutines */
+	uint32_t looked;             /* goroutines */
+	size_t read, made_read;      /* of v, of made */
+	struct gt_reqwalk walk;
 };
 
 const char *gt_request_kind(const struct gt_request *r)
@@ -35,26 +36,17 @@ const char *gt_request_kind(const struct gt_request *r)
 	return r->server == GT_SERVER_TASK ? "task" : gt_servers[r->server].kind;
 }
 
-static int finder_goes_on(struct finder *f, struct gt_error *err)
-{
-	const struct gt_table_args *args = f->args;
-
-	if (f->done++ % 1024 == 0 && args && args->progress && !args->progress(args->progress_arg, f->done, f->total))
-		return gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "looking for requests was cancelled");
-	return 0;
-}
-
 /* ---- goroutines of servers, and what they created ---- */
 
 /* Whether the creator's requests have this one in them: gRPC below a server of net/http. */
-static bool is_inside(const struct finder *f, const struct gt_goroutine *g)
+static bool is_inside(const struct gt_request_search *f, const struct gt_goroutine *g)
 {
 	uint32_t i = gt_map_get(&f->by_row, g->creator);
 
 	return i != GT_MAP_NONE && gt_servers[f->v[i].server].shape == GT_SERVER_EACH;
 }
 
-static void finder_look(struct finder *f, const struct gt_goroutine *g)
+static void search_look(struct gt_request_search *f, const struct gt_goroutine *g)
 {
 	unsigned server = gt_server_of(f->t, g->func);
 	uint32_t by = g->creator == GT_NO_ROW ? GT_MAP_NONE : gt_map_get(&f->by_row, g->creator);
@@ -77,44 +69,18 @@ static int by_creator(const void *a, const void *b)
 	return GT_ASC(x, y, by) ?: GT_ASC(x, y, t);
 }
 
-static int finder_goroutines(struct finder *f, struct gt_error *err)
-{
-	uint32_t n = gt_trace_info(f->t)->goroutines;
-	struct gt_goroutine g;
-	int rc = 0;
-
-	for (uint32_t i = 0; i < n && !rc; i++) {
-		if (gt_goroutine_get(f->t, i, &g))
-			finder_look(f, &g);
-		rc = finder_goes_on(f, err);
-	}
-	if (f->nmade)
-		qsort(f->made, f->nmade, sizeof *f->made, by_creator);
-	return rc;
-}
-
 /* ---- what they did ---- */
 
-static int finder_read(struct finder *f, struct gt_error *err)
+static void search_read(struct gt_request_search *f)
 {
-	const struct gt_trace_info *info = gt_trace_info(f->t);
-	struct gt_reqwalk r = {
-		.t = f->t, .out = f->out, .places.t = f->t, .until = gt_trace_until(f->t, info->duration),
-		.old = !gt_trace_caps(f->t).reads_aside,
-	};
 	struct gt_goroutine g;
-	size_t next = 0, first;
-	int rc = 0;
+	size_t first = f->made_read;
 
-	for (size_t i = 0; i < f->n && !rc; i++) {
-		for (first = next; next < f->nmade && f->made[next].by == i;)
-			next++;
-		if (gt_goroutine_get(f->t, f->v[i].row, &g))
-			gt_reqwalk_of(&r, f->v[i].server, &g, f->made + first, next - first);
-		rc = finder_goes_on(f, err);
-	}
-	gt_reqwalk_release(&r);
-	return rc;
+	while (f->made_read < f->nmade && f->made[f->made_read].by == f->read)
+		f->made_read++;
+	if (gt_goroutine_get(f->t, f->v[f->read].row, &g))
+		gt_reqwalk_of(&f->walk, f->v[f->read].server, &g, f->made + first, f->made_read - first);
+	f->read++;
 }
 
 /* ---- tasks ---- */
@@ -209,6 +175,8 @@ static void put_tasks(struct gt_requests *rs, const struct gt_trace *t)
 	for (size_t i = 0; i < rs->n; i++)
 		if (i >= n || !gone[i])
 			rs->v[kept++] = rs->v[i];
+		else
+			rs->traces -= rs->v[i].traces;
 	rs->n = kept;
 	free(gone);
 	gt_task_list_release(&list);
@@ -288,29 +256,74 @@ static int by_begin(const void *a, const void *b)
 {
 	const struct gt_request *x = a, *y = b;
 
-	return GT_ASC(x, y, t0) ?: by_request_g(a, b);
+	return GT_ASC(x, y, traces) ?: GT_ASC(x, y, t0) ?: by_request_g(a, b);
+}
+
+struct gt_request_search *gt_request_search_begin(struct gt_requests *rs, const struct gt_trace *t)
+{
+	struct gt_request_search *f = gt_xcalloc(1, sizeof *f);
+
+	*f = (struct gt_request_search){
+		.t = t, .out = rs,
+		.walk = { .t = t, .out = rs, .places.t = t, .old = !gt_trace_caps(t).reads_aside,
+			  .until = gt_trace_until(t, gt_trace_info(t)->duration) },
+	};
+	return f;
+}
+
+#define SEARCH_STEP 1024     /* goroutines that are looked at in a step */
+
+bool gt_request_search_step(struct gt_request_search *f, double *share)
+{
+	uint32_t all = gt_trace_info(f->t)->goroutines;
+	uint32_t to = all - f->looked < SEARCH_STEP ? all : f->looked + SEARCH_STEP;
+	struct gt_goroutine g;
+
+	*share = (double)(f->looked + f->read) / ((double)all + (double)f->n + 1);
+	if (f->looked < all) {
+		for (; f->looked < to; f->looked++)
+			if (gt_goroutine_get(f->t, f->looked, &g))
+				search_look(f, &g);
+		if (f->looked == all && f->nmade)
+			qsort(f->made, f->nmade, sizeof *f->made, by_creator);
+		return true;
+	}
+	if (f->read < f->n) {
+		search_read(f);
+		return true;
+	}
+	f->out->goroutines = f->n;
+	put_tasks(f->out, f->t);
+	put_assists(f->out, f->t);
+	if (f->out->n)
+		qsort(f->out->v, f->out->n, sizeof *f->out->v, by_begin);
+	return false;
+}
+
+void gt_request_search_end(struct gt_request_search *f)
+{
+	if (!f)
+		return;
+	gt_reqwalk_release(&f->walk);
+	free(f->v);
+	free(f->made);
+	gt_map_release(&f->by_row);
+	free(f);
 }
 
 int gt_requests_fill(struct gt_requests *rs, const struct gt_trace *t, const struct gt_table_args *args,
 		     struct gt_error *err)
 {
-	struct finder f = { .t = t, .out = rs, .args = args, .total = gt_trace_info(t)->goroutines };
-	int rc = finder_goroutines(&f, err);
+	struct gt_request_search *f = gt_request_search_begin(rs, t);
+	double share;
+	int rc = 0;
 
-	rs->goroutines = f.n;
-	f.total += f.n;
-	if (!rc)
-		rc = finder_read(&f, err);
-	free(f.v);
-	free(f.made);
-	gt_map_release(&f.by_row);
-	if (rc)
-		return rc;
-	put_tasks(rs, t);
-	put_assists(rs, t);
-	if (rs->n)
-		qsort(rs->v, rs->n, sizeof *rs->v, by_begin);
-	return 0;
+	for (unsigned i = 0; !rc && gt_request_search_step(f, &share); i++)
+		if (i % 64 == 0 && args && args->progress &&
+		    !args->progress(args->progress_arg, (uint64_t)(1000 * share), 1000))
+			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "looking for requests was cancelled");
+	gt_request_search_end(f);
+	return rc;
 }
 
 void gt_requests_release(struct gt_requests *rs)

@@ -39,23 +39,32 @@ struct gt_request {
 	bool cut;             /* began before the trace, or it is not known when */
 	bool open;            /* goes on */
 	bool apart;           /* ns and block do not count: its goroutine did not live as long */
+	bool traces;          /* asks for this trace itself: the tracer's, as its goroutines are (goroutines/owner.h) */
 };
 #define GT_SERVER_TASK UINT8_MAX
 
-/* Ascending by begin, goroutine.  { 0 } is empty. */
+/* Ascending by begin, goroutine, and behind all others those for this trace itself.  { 0 } is empty. */
 struct gt_requests {
 	struct gt_request *v;
 	size_t n, cap;
 	struct gt_reason_ns *blocks;
 	size_t nblocks, blockcap;
 	uint64_t goroutines;  /* of servers */
-	uint64_t traces;      /* requests for this trace itself, which are left out */
+	uint64_t traces;      /* of n: for this trace itself, the last ones of v */
 };
 
 /* "http/1", "grpc", "task" … */
 const char *gt_request_kind(const struct gt_request *r);
 
-/* All of a trace; `args` for its progress only, may be NULL.  GT_ERR_CANCELLED, GT_ERR_NOMEM, GT_ERR_IO. */
+/*
+ * All of a trace, in steps, so that no key waits: begin with *rs all 0, then step while it returns true, then end.
+ * *share: how much is done.
+ */
+struct gt_request_search;
+struct gt_request_search *gt_request_search_begin(struct gt_requests *rs, const struct gt_trace *t);
+bool gt_request_search_step(struct gt_request_search *f, double *share);
+void gt_request_search_end(struct gt_request_search *f);
+/* All at once; `args` for its progress only, may be NULL.  GT_ERR_CANCELLED. */
 int gt_requests_fill(struct gt_requests *rs, const struct gt_trace *t, const struct gt_table_args *args,
 		     struct gt_error *err);
 void gt_requests_release(struct gt_requests *rs);

@@ -67,16 +67,14 @@ static void reqwalk_emit(struct gt_reqwalk *r, int64_t t1, bool open)
 	struct gt_requests *out = r->out;
 	struct gt_request *q;
 
-	if (r->traces) {
-		out->traces++;
-		return;
-	}
+	out->traces += r->traces;
 	gt_gsums_sort(&r->sums);
 	GT_GROW(out->v, out->cap, out->n + 1);
 	q = &out->v[out->n++];
 	*q = (struct gt_request) {
 		.t0 = r->begin, .t1 = t1, .block = out->nblocks, .nblock = (uint32_t)r->sums.nblock, .g = r->g->row,
 		.handler = r->handler, .task = GT_NONE, .server = (uint8_t)r->server, .cut = r->cut, .open = open,
+		.traces = r->traces,
 	};
 	memcpy(q->ns, r->sums.ns, sizeof q->ns);
 	GT_GROW(out->blocks, out->blockcap, out->nblocks + r->sums.nblock);

@@ -287,6 +287,8 @@ struct gt_table_ops {
 	int (*twin)(struct gt_table *t, struct gt_table *of);
 	/* Optional: what is to be said of the table as a whole, how many items.  JSON has them in `trace`. */
 	size_t (*totals)(struct gt_table *t, const struct gt_item **items);
+	/* Optional: the same in sentences, a line each (hostile), for people: text has them above the rows. */
+	void (*headline)(struct gt_table *t, struct gt_buf *out);
 };
 #define GT_KEYS_STEP 512      /* the largest n */
 /* A pointer, no array in the struct itself. */

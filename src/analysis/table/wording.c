@@ -56,11 +56,35 @@ static bool is_zero(const struct gt_cell *c)
 	}
 }
 
+static void put_headline(struct gt_buf *out, struct gt_table *t, size_t cols)
+{
+	struct gt_buf lines = { 0 }, text = { 0 };
+	const char *s, *end;
+
+	t->report->ops.headline(t, &lines);
+	for (s = gt_buf_str(&lines); *s; s = *end ? end + 1 : end) {
+		end = strchrnul(s, '\n');
+		gt_buf_reset(&text);
+		gt_text_escape(&text, s, (size_t)(end - s));
+		gt_text_wrap(out, gt_buf_str(&text), text.len, (int)cols, 2);
+		gt_buf_putc(out, '\n');
+	}
+	if (lines.len)
+		gt_buf_putc(out, '\n');
+	gt_buf_release(&lines);
+	gt_buf_release(&text);
+}
+
 void gt_totals_text(struct gt_buf *out, struct gt_table *t, size_t cols)
 {
 	const struct gt_item *items;
 	size_t n = t->report->ops.totals ? t->report->ops.totals(t, &items) : 0, used = 0;
 	struct gt_buf one = { 0 };
+
+	if (t->report->ops.headline) {
+		put_headline(out, t, cols);
+		return;
+	}
 
 	for (size_t i = 0; i < n; i++) {
 		size_t wide;

@@ -17,7 +17,8 @@ enum gt_wording_unit gt_wording_put(struct gt_buf *out, const char *of, const ch
 
 /*
  * Appends what the table says of its rows as a whole (gt_table_ops.totals) in lines of at most `cols` columns, and an
- * empty line: "waits 31, together 204.4ms, ...".  What is absent or 0 is left out.
+ * empty line: "waits 31, together 204.4ms, ...".  What is absent or 0 is left out.  A table with sentences of its own
+ * (gt_table_ops.headline) says these instead.
  */
 void gt_totals_text(struct gt_buf *out, struct gt_table *t, size_t cols);
 

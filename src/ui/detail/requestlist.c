@@ -112,21 +112,34 @@ static const struct gt_pane_column requestlist_group_columns[] = {
 
 const struct gt_pane_table_spec gt_requestlist_spec = {
 	.report = &gt_report_requests, GT_PANE_COLUMNS(requestlist_columns),
-	.what = "requests", .measure = "dur", .apart = requestlist_apart, .cost = requestlist_cost,
+	.what = "requests", .owners = true, .measure = "dur", .apart = requestlist_apart, .cost = requestlist_cost,
 	.select = requestlist_select, .mark = requestlist_mark, .style = requestlist_style, .empty = requestlist_empty,
 };
 
 const struct gt_pane_table_spec gt_requestlist_groups_spec = {
 	.report = &gt_report_requestgroups, GT_PANE_COLUMNS(requestlist_group_columns), .what = "groups",
+	.owners = true,
 	.cost = requestlist_cost, .select = requestlist_select, .style = requestlist_style, .empty = requestlist_empty,
 };
 
 /* ---- what is said of them ---- */
 
+/* Requests for the trace itself that are not listed. */
+static uint64_t left_out(const struct gt_pane_table *pt)
+{
+	const struct gt_requests *all = gt_requests_of(pt->table);
+	uint64_t n = 0;
+
+	for (size_t i = all->n - (size_t)all->traces; i < all->n; i++)
+		n += !pt->shown.limited || gt_request_touches(&all->v[i], pt->shown.from, pt->shown.to);
+	return gt_pane_table_hides(pt) ? n : 0;
+}
+
 void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt)
 {
 	const struct gt_requests *all = gt_requests_of(pt->table);
 	const char *what = "requests that are tasks";
+	uint64_t hidden = left_out(pt);
 
 	for (size_t i = 0; i < all->n; i++)
 		if (all->v[i].task == GT_NONE)
@@ -135,8 +148,8 @@ void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt)
 		gt_measure_text(out, &pt->measure, what, "cut");
 	else
 		gt_buf_puts(out, "sums and percentiles appear when the requests are sorted");
-	if (all->traces)
-		gt_say(out, "; {} for this trace left out", gt_as_u64(all->traces));
+	if (hidden)
+		gt_say(out, "; {} for this trace left out", gt_as_u64(hidden));
 }
 
 void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
@@ -147,6 +160,8 @@ void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct 
 		gt_detail_pair(d, "Cut", "it began before the trace");
 	if (q->open)
 		gt_detail_pair(d, "Open", "it goes on at the end");
+	if (!q->handler && q->server != GT_SERVER_TASK)
+		gt_detail_pair(d, "Not seen", "the handler: %s", gt_request_unseen_why);
 }
 
 static bool put_is(struct gt_buf *out, const char *key, const char *s, size_t n)

@@ -184,6 +184,14 @@ static void list_again(struct gt_overview *o)
 
 /* ---- looking ---- */
 
+/* A part of the work; the index is complete before requests are looked for. */
+static bool overview_step(struct gt_overview *o, double *share)
+{
+	return gt_findings_step(&o->f, share) ||
+	       (!o->prog->working &&
+		gt_overview_requests_step(&o->requests, o->prog->trace, o->from, o->to, share));
+}
+
 static bool overview_look(struct gt_app *app, void *arg, struct gt_job *job)
 {
 	struct gt_overview *o = arg;
@@ -191,7 +199,7 @@ static bool overview_look(struct gt_app *app, void *arg, struct gt_job *job)
 
 	(void)app;
 	do {
-		if (!gt_findings_step(&o->f, &share))
+		if (!overview_step(o, &share))
 			return true;
 	} while (!gt_job_expired(job));
 	gt_job_progress(job, share);
@@ -236,7 +244,7 @@ static void overview_go_on(struct gt_overview *o)
 	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))
 		return;
 	for (int i = 0; more && (i % 16 || gt_clock_now() < deadline); i++)
-		more = gt_findings_step(&o->f, NULL);
+		more = overview_step(o, NULL);
 	o->complete = !more && !o->prog->working;
 	o->next_ns = gt_clock_now() + GROW_NS;
 	o->at_work = more && !o->prog->working;
@@ -255,19 +263,37 @@ static bool is_flawed(const struct gt_overview *o)
 	return gt_program_fault(o->prog) || gt_note_get(o->prog->trace, 0, &note);
 }
 
-static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c, int rows)
+/* The lines that have room, in their order: how many. */
+static int overview_choose_facts(const struct gt_overview *o, int rows, int *facts)
 {
-	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "Contents", "Missing" };
+	int n = 0;
+
+	if (rows < 5)
+		return 0;
+	facts[n++] = GT_FACT_CAPTURE;
+	/* What is missing, and how far the rest can be trusted, matters more. */
+	if (rows >= 14 || (rows >= 8 && !is_flawed(o)))
+		facts[n++] = GT_FACT_CONTENTS;
+	if (rows >= 10 && gt_overview_has_requests(o))
+		facts[n++] = GT_FACT_REQUESTS;
+	if (rows >= 14 || (rows >= 8 && is_flawed(o)))
+		facts[n++] = GT_FACT_MISSING;
+	return n;
+}
+
+static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c, const int *facts, int n)
+{
+	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "Contents", "Requests", "Missing" };
 	struct gt_buf text = { 0 };
 
-	for (int i = 0; i < rows; i++) {
-		/* What is missing, and how far the rest can be trusted, matters more. */
-		int fact = i == 1 && rows == 2 && is_flawed(o) ? 2 : i;
+	for (int i = 0; i < n; i++) {
+		bool missing = facts[i] == GT_FACT_MISSING;
 
 		gt_buf_reset(&text);
-		gt_overview_fact(o, fact, &text);
-		gt_canvas_text(c, i, 0, GT_ROLE_LABEL, fact == 1 && o->limited ? "In A-B" : names[fact]);
-		gt_canvas_phrases(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, fact == 2 ? GT_ROLE_DIM : GT_ROLE_VALUE,
+		gt_overview_fact(o, facts[i], &text);
+		gt_canvas_text(c, i, 0, GT_ROLE_LABEL,
+			       facts[i] == GT_FACT_CONTENTS && o->limited ? "In A-B" : names[facts[i]]);
+		gt_canvas_phrases(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, missing ? GT_ROLE_DIM : GT_ROLE_VALUE,
 				  gt_buf_str(&text), text.len);
 	}
 	gt_buf_release(&text);
@@ -276,15 +302,16 @@ static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c
 static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_overview *o = pane->priv;
-	int facts = c->rows >= 14 ? 3 : c->rows >= 8 ? 2 : c->rows >= 5;
-	int charts = gt_overview_chart_rows(c->rows);
-	struct gt_canvas sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
+	int charts = gt_overview_chart_rows(c->rows), facts, shown[GT_OVERVIEW_FACTS];
 	const struct gt_finding *f;
+	struct gt_canvas sub;
 
 	overview_go_on(o);
 	f = overview_current(o);
 	gt_canvas_clear(c);
-	overview_draw_facts(o, c, facts);
+	facts = overview_choose_facts(o, c->rows, shown);
+	sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
+	overview_draw_facts(o, c, shown, facts);
 	if (charts)
 		gt_overview_charts_draw(o, &sub, f ? f->t0 : 0, f ? f->t1 : 0);
 	gt_rows_draw_list(pane, c, facts + charts);
@@ -465,6 +492,7 @@ static void overview_free_pane(struct gt_pane *pane)
 	struct gt_overview *o = pane->priv;
 
 	gt_findings_release(&o->f);
+	gt_overview_requests_release(&o->requests);
 	gt_map_release(&o->unfolded);
 	free(o->rows);
 	gt_overview_charts_release(&o->charts);
@@ -522,7 +550,7 @@ static const struct gt_content_ops overview_content = {
 const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
-	.about = "What the capture contains, what is missing in it, and findings, the most severe first: "
+	.about = "What the capture contains, how its requests went, what is missing in it, and findings, the most severe first: "
 		 "goroutines that delayed stop-the-world pauses, long standstills and restarts, long slices that "
 		 "made others wait, long waits for processors, late timers, idle processors while goroutines were "
 		 "runnable, the GC, mark assists, slow system calls, leaked goroutines. Of time is the share of "

@@ -4,6 +4,7 @@
 
 #include "analysis/findings/findings.h"
 #include "analysis/gc/heapgoals.h"
+#include "analysis/requests/requestsums.h"
 #include "base/hash.h"
 #include "ui/detail/detail.h"
 #include "ui/app/pane.h"
@@ -35,6 +36,15 @@ struct gt_overview_charts {
 };
 
 /* Of the trace, or of the range A-B. */
+/* The requests of the trace, and their sums in a range ({ 0 }: nothing is known). */
+struct gt_overview_requests {
+	struct gt_request_search *search;
+	struct gt_request_adding *adding;
+	struct gt_requests found;
+	struct gt_request_sums sums;
+	bool searched, summed;
+};
+
 struct gt_overview {
 	struct gt_pane *pane;
 	struct gt_program *prog;
@@ -53,11 +63,22 @@ struct gt_overview {
 	bool other_range;     /* than that of the findings */
 	struct gt_buf nothing;/* the sentence of an empty list */
 	struct gt_overview_charts charts;
+	struct gt_overview_requests requests;
 };
 
-/* What the capture is, what happened in it, what is missing: a line each (overview_facts.c). */
-#define GT_OVERVIEW_FACTS 3
+/* What the capture is, what happened in it, its requests, what is missing: a line each (overview_facts.c). */
+enum { GT_FACT_CAPTURE, GT_FACT_CONTENTS, GT_FACT_REQUESTS, GT_FACT_MISSING, GT_OVERVIEW_FACTS };
 void gt_overview_fact(struct gt_overview *o, int line, struct gt_buf *out);
+
+/* A part of the work; false: all is known of [from, to).  share may be NULL. */
+bool gt_overview_requests_step(struct gt_overview_requests *r, const struct gt_trace *t, int64_t from, int64_t to,
+			       double *share);
+void gt_overview_requests_release(struct gt_overview_requests *r);
+/* Whether they are worth a line. */
+GT_INLINE bool gt_overview_has_requests(const struct gt_overview *o)
+{
+	return o->requests.summed && !o->other_range && (o->requests.sums.n || o->requests.sums.left_out);
+}
 
 /* The charts that have room in c (overview_charts.c); [from, to) is marked. */
 int gt_overview_chart_rows(int rows);

@@ -81,6 +81,11 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 		gt_say(out, ", {}", gt_as_counted(info->samples, "CPU sample"));
 }
 
+static void put_requests(struct gt_overview *o, struct gt_buf *out)
+{
+	gt_request_sums_text(out, &o->requests.sums);
+}
+
 static void put_notes(struct gt_overview *o, struct gt_buf *out)
 {
 	struct gt_note note;
@@ -143,7 +148,8 @@ static void put_missing(struct gt_overview *o, struct gt_buf *out)
 void gt_overview_fact(struct gt_overview *o, int line, struct gt_buf *out)
 {
 	static void (*const facts[GT_OVERVIEW_FACTS])(struct gt_overview *, struct gt_buf *) = {
-		put_capture, put_happened, put_missing,
+		[GT_FACT_CAPTURE] = put_capture, [GT_FACT_CONTENTS] = put_happened, [GT_FACT_REQUESTS] = put_requests,
+		[GT_FACT_MISSING] = put_missing,
 	};
 
 	facts[line](o, out);
