@@ -30,7 +30,8 @@ src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.
 src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/flame.c src/ui/table/flame.h \
 	src/ui/table/modes.c src/ui/table/modes.h \
 	src/ui/table/pane_table.c src/ui/table/pane_table.h src/ui/table/resort.c \
-	src/ui/table/rows_export.c src/ui/table/rowset.c src/ui/table/rowset.h src/ui/table/table_own.h \
+	src/ui/table/rows_export.c src/ui/table/rowset.c src/ui/table/rowset.h src/ui/table/spentbar.c \
+	src/ui/table/spentbar.h src/ui/table/table_own.h \
 	src/ui/table/tree_export.c src/ui/table/tree_export.h src/ui/table/treenav.c \
 	src/ui/table/treenav.h src/ui/table/view.c
 

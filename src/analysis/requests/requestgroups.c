@@ -132,6 +132,11 @@ const struct gt_request *gt_requestgroup_request(const struct gt_table *t, uint6
 	return &gs->base.all.v[gs->v[row].longest];
 }
 
+const int64_t *gt_requestgroup_spent(const struct gt_table *t, uint64_t row)
+{
+	return ((const struct rgroups *)t)->v[row].ns;
+}
+
 static const int64_t *rgroup_durs(const struct rgroups *gs, uint64_t row)
 {
 	return (const int64_t *)gs->durs.data + ((const uint32_t *)gs->members.first.data)[row];

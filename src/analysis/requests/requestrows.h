@@ -48,6 +48,8 @@ enum gt_requestgroup_col {
 };
 /* One of a row's requests; longest: the longest whose begin and end are known, if there is one. */
 const struct gt_request *gt_requestgroup_request(const struct gt_table *t, uint64_t row, bool longest);
+/* ns of their states together: GT_SPENT_KINDS of them. */
+const int64_t *gt_requestgroup_spent(const struct gt_table *t, uint64_t row);
 /* How long those of a row last, until another row is asked for. */
 const struct gt_histogram *gt_requestgroup_histogram(struct gt_table *t, uint64_t row);
 

@@ -240,7 +240,7 @@ static void put_state(struct gt_buf *out, const struct gt_word *w)
 		gt_buf_puts(out, words[s->what]);
 }
 
-static void put_place(struct gt_buf *out, const struct gt_word *w)
+static void put_most_where(struct gt_buf *out, const struct gt_word *w)
 {
 	const struct gt_request_sums *s = w->of;
 
@@ -262,7 +262,7 @@ double gt_request_rate(const struct gt_request_sums *s)
 
 void gt_request_sums_text(struct gt_buf *out, const struct gt_request_sums *s)
 {
-	struct gt_word state = { .put = put_state, .of = s }, place = { .put = put_place, .of = s };
+	struct gt_word state = { .put = put_state, .of = s }, place = { .put = put_most_where, .of = s };
 
 	gt_say(out, "{}, {}/s", gt_as_counted(s->n, s->n && s->n == s->tasks ? "user task" : "request"),
 	       gt_as_count((uint64_t)(gt_request_rate(s) + 0.5)));

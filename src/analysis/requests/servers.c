@@ -125,6 +125,24 @@ unsigned gt_server_of(const struct gt_trace *t, uint32_t func)
 	return i;
 }
 
+bool gt_servers_any(const struct gt_trace *t)
+{
+	uint32_t n = gt_trace_info(t)->goroutines;
+	struct gt_map asked = { 0 };
+	struct gt_goroutine g;
+	bool found = false, first;
+
+	for (uint32_t i = 0; i < n && !found; i++) {
+		if (!gt_goroutine_get(t, i, &g))
+			continue;
+		first = false;
+		gt_map_get_or_put(&asked, g.func, 0, &first);
+		found = first && gt_server_of(t, g.func) < gt_server_count();
+	}
+	gt_map_release(&asked);
+	return found;
+}
+
 /* ---- stacks ---- */
 
 /* By what the start function called; depth frames, of which the last is the start function. */

@@ -52,6 +52,9 @@ unsigned gt_server_count(void);
 /* Which server a goroutine with this start function (string row) is of; gt_server_count(): none. */
 unsigned gt_server_of(const struct gt_trace *t, uint32_t func);
 
+/* Whether a goroutine of the trace is of some server. */
+bool gt_servers_any(const struct gt_trace *t);
+
 /* What a stack says. */
 struct gt_stood {
 	uint8_t phase;        /* enum gt_phase */

@@ -58,6 +58,16 @@ static void requestlist_mark(const struct gt_pane_table *pt, uint64_t row, struc
 		gt_buf_puts(out, "»");
 }
 
+static const int64_t *requestlist_spent(const struct gt_pane_table *pt, uint64_t row)
+{
+	const struct gt_request *q;
+
+	if (pt->spec->report == &gt_report_requestgroups)
+		return gt_requestgroup_spent(pt->table, row);
+	q = request_at(pt->table, row);
+	return q->apart ? NULL : q->ns;
+}
+
 static gt_style requestlist_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	if (pt->spec->report == &gt_report_requests && (col == GT_REQ_G || col == GT_REQ_HANDLER))
@@ -84,6 +94,7 @@ static const struct gt_pane_column requestlist_columns[] = {
 	{ .col = GT_REQ_G, .min = 1, .max = 20 },
 	{ .col = GT_REQ_SERVER, .min = 4, .max = 6, .prio = 6 },
 	{ .col = GT_REQ_HANDLER, .min = 14 },
+	{ .col = GT_PANE_SPENT, .prio = 1 },
 	{ .col = GT_REQ_EXEC, .min = 7, .max = 12, .prio = 2 },
 	{ .col = GT_REQ_SCHED, .min = 7, .max = 12, .prio = 3 },
 	{ .col = GT_REQ_SYSCALL_BLOCK, .min = 7, .max = 13, .prio = 9 },
@@ -104,6 +115,7 @@ static const struct gt_pane_column requestlist_group_columns[] = {
 	{ .col = GT_RG_P90, .min = 7, .max = 12, .prio = 6 },
 	{ .col = GT_RG_P99, .min = 7, .max = 12, .prio = 1 },
 	{ .col = GT_RG_MAX, .min = 7, .max = 12 },
+	{ .col = GT_PANE_SPENT, .prio = 2 },
 	{ .col = GT_RG_EXEC, .min = 7, .max = 12, .prio = 3 },
 	{ .col = GT_RG_SCHED, .min = 7, .max = 12, .prio = 4 },
 	{ .col = GT_RG_BLOCKED, .min = 7, .max = 12, .prio = 3 },
@@ -113,13 +125,15 @@ static const struct gt_pane_column requestlist_group_columns[] = {
 const struct gt_pane_table_spec gt_requestlist_spec = {
 	.report = &gt_report_requests, GT_PANE_COLUMNS(requestlist_columns),
 	.what = "requests", .owners = true, .measure = "dur", .apart = requestlist_apart, .cost = requestlist_cost,
-	.select = requestlist_select, .mark = requestlist_mark, .style = requestlist_style, .empty = requestlist_empty,
+	.select = requestlist_select, .mark = requestlist_mark, .spent = requestlist_spent, .style = requestlist_style,
+	.empty = requestlist_empty,
 };
 
 const struct gt_pane_table_spec gt_requestlist_groups_spec = {
 	.report = &gt_report_requestgroups, GT_PANE_COLUMNS(requestlist_group_columns), .what = "groups",
 	.owners = true,
-	.cost = requestlist_cost, .select = requestlist_select, .style = requestlist_style, .empty = requestlist_empty,
+	.cost = requestlist_cost, .select = requestlist_select, .spent = requestlist_spent, .style = requestlist_style,
+	.empty = requestlist_empty,
 };
 
 /* ---- what is said of them ---- */

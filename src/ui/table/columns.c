@@ -34,6 +34,14 @@ static const struct gt_list_column mark_column = {
 	.key = "mark", .title = "", .help = "marks", .min = 1, .max = 4, .flags = GT_LIST_COL_NOSORT,
 };
 
+static const struct gt_list_column spent_column = {
+	.key = "states", .title = "States", .help = "running, runnable, syscall, waiting: their shares as a bar", .min = 10,
+	.max = 24, .flags = GT_LIST_COL_NOSORT,
+};
+static const struct gt_list_column *const own_columns[] = {
+	[-GT_PANE_RANK] = &rank_column, [-GT_PANE_MARK] = &mark_column, [-GT_PANE_SPENT] = &spent_column,
+};
+
 /* key: room for the column's key, "dur_ns" is "dur" on the command line.  Returns the room behind it. */
 static char *add_column(struct gt_pane_table *pt, int col, const struct gt_pane_column *pc, char *key)
 {
@@ -43,7 +51,7 @@ static char *add_column(struct gt_pane_table *pt, int col, const struct gt_pane_
 
 	pt->cols[pt->ncolumns++] = col;
 	if (col < 0) {
-		*out = col == GT_PANE_RANK ? rank_column : mark_column;
+		*out = *own_columns[-col];
 		out->prio = pc->prio;
 		return key;
 	}

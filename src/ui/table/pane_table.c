@@ -5,6 +5,7 @@
 
 #include "analysis/table/celltext.h"
 #include "ui/app/job.h"
+#include "ui/table/spentbar.h"
 #include "ui/table/table_own.h"
 
 const char *const gt_report_formats[] = { "text", "csv", "json", "ndjson", NULL };
@@ -48,6 +49,11 @@ static void pane_table_cell(void *ctx, uint64_t place, unsigned col, struct gt_b
 		gt_buf_u64(out, place + 1);
 	} else if (pt->cols[col] == GT_PANE_MARK) {
 		pt->spec->mark(pt, row, out);
+	} else if (pt->cols[col] == GT_PANE_SPENT) {
+		const int64_t *ns = pt->spec->spent(pt, row);
+
+		if (ns)
+			gt_spent_text(out, ns);
 	} else if (is_unknown_yet(pt, pt->cols[col])) {
 		gt_buf_puts(out, "…");
 	} else {
@@ -108,8 +114,24 @@ static bool pane_table_matches(void *ctx, uint64_t place, const struct gt_matche
 	return found;
 }
 
+/* Bars stand where their cells have words. */
+static void pane_table_decorate(void *ctx, uint64_t place, const struct gt_canvas *c, int y, const int *x,
+				const int *cols)
+{
+	struct gt_pane_table *pt = ctx;
+	uint64_t row = gt_pane_table_row(pt, place);
+
+	for (unsigned i = 0; i < pt->ncolumns && row != UINT64_MAX; i++) {
+		const int64_t *ns = cols[i] > 0 && pt->cols[i] == GT_PANE_SPENT ? pt->spec->spent(pt, row) : NULL;
+
+		if (ns)
+			gt_spent_draw(c, y, x[i], cols[i], ns);
+	}
+}
+
 static const struct gt_list_ops list_ops = {
 	.cell = pane_table_cell, .style = pane_table_style, .id = pane_table_id_at, .matches = pane_table_matches,
+	.decorate = pane_table_decorate,
 };
 
 /* ---- opening ---- */

@@ -13,6 +13,7 @@
 enum {
 	GT_PANE_RANK = -1,   /* place in the order, from 1 */
 	GT_PANE_MARK = -2,   /* spec->mark */
+	GT_PANE_SPENT = -3,  /* spec->spent as a bar */
 };
 
 /*
@@ -58,6 +59,8 @@ struct gt_pane_table_spec {
 
 	/* What GT_PANE_MARK shows; only a table that has this column needs it. */
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
+	/* What GT_PANE_SPENT shows: ns of GT_SPENT_KINDS states of goroutines, NULL: none are known. */
+	const int64_t *(*spent)(const struct gt_pane_table *pt, uint64_t row);
 	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);   /* of all but GT_PANE_RANK */
 	/* False until something was asked for: no table is opened before, whatever is done to the list.  NULL: true. */
 	bool (*ready)(const struct gt_pane_table *pt);

@@ -81,33 +81,6 @@ void gt_gstats_finish(struct gt_gstats *st)
 
 /* ---- drawing ---- */
 
-gt_style gt_spent_style(enum gt_spent what)
-{
-	static const gt_style styles[GT_SPENT_KINDS] = {
-		[GT_SPENT_EXEC] = GT_ROLE_RUNNING,
-		[GT_SPENT_SCHED] = GT_ROLE_RUNNABLE,
-		[GT_SPENT_SYSCALL] = GT_ROLE_SYSCALL,
-		[GT_SPENT_SYSCALL_BLOCK] = GT_ROLE_SYSCALL,
-		[GT_SPENT_BLOCK] = GT_ROLE_BLOCKED,
-	};
-
-	return styles[what];
-}
-
-/* As in the lanes: in ASCII none looks like another one, nor like a share of two states ('+'). */
-static const char *glyph(enum gt_spent what, bool ascii)
-{
-	static const char *const glyphs[GT_SPENT_KINDS][2] = {
-		[GT_SPENT_EXEC] = { "█", "#" },
-		[GT_SPENT_SCHED] = { "▒", "," },
-		[GT_SPENT_SYSCALL] = { "▓", "&" },
-		[GT_SPENT_SYSCALL_BLOCK] = { "░", "~" },
-		[GT_SPENT_BLOCK] = { "─", "-" },
-	};
-
-	return glyphs[what][ascii];
-}
-
 /* What a goroutine did in a column: states are in the order of how active they are. */
 struct mix {
 	enum gt_spent low, high; /* the most active one; the other one with most time */
@@ -151,7 +124,7 @@ static void draw_mix(const struct mix *m, const struct gt_canvas *c, int y, int 
 	else if (m->low == GT_SPENT_EXEC)
 		gt_canvas_text(c, y, x, style, "+");
 	else
-		gt_canvas_text(c, y, x, style, glyph(m->ns[1] > m->ns[0] ? m->high : m->low, true));
+		gt_canvas_text(c, y, x, style, gt_spent_glyph(m->ns[1] > m->ns[0] ? m->high : m->low, true));
 }
 
 void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, int y, int x, int cols)
@@ -164,7 +137,7 @@ void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, i
 		if (m.ns[1])
 			draw_mix(&m, c, y, x + i);
 		else if (m.all)
-			gt_canvas_text(c, y, x + i, gt_spent_style(m.low), glyph(m.low, gt_canvas_ascii(c)));
+			gt_canvas_text(c, y, x + i, gt_spent_style(m.low), gt_spent_glyph(m.low, gt_canvas_ascii(c)));
 		else
 			gt_canvas_text(c, y, x + i, GT_ROLE_DIM, "·");
 	}
@@ -222,7 +195,7 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 	durations_of(s, durs);
 	gt_buf_puts(&name, gt_spent_name(s->what));
 	gt_put_string(&name, t, ": ", s->reason, s->what == GT_SPENT_BLOCK ? ": not recorded" : NULL);
-	gt_canvas_text(c, y, 0, gt_spent_style(s->what), glyph(s->what, gt_canvas_ascii(c)));
+	gt_canvas_text(c, y, 0, gt_spent_style(s->what), gt_spent_glyph(s->what, gt_canvas_ascii(c)));
 	gt_canvas_fit(c, y, NAME_AT, VALUES_AT - NAME_AT, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
 	put_duration(&row, durs[TOTAL], &points[TOTAL]);
 	if (s->total > 0 && (double)s->total < 0.01 * (double)all)

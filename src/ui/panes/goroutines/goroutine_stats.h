@@ -3,7 +3,7 @@
 #define GT_UI_GOROUTINE_STATS_H
 
 #include "analysis/goroutines/goroutines.h"
-#include "ui/kit/canvas.h"
+#include "ui/table/spentbar.h"
 
 #define GT_GSTATS_CELLS 512      /* of the bar */
 
@@ -31,9 +31,6 @@ void gt_gstats_add(struct gt_gstats *st, const struct gt_interval *iv);
 /* All have been added: finds the percentiles. */
 void gt_gstats_finish(struct gt_gstats *st);
 void gt_gstats_release(struct gt_gstats *st);
-
-/* The style that a state has on the screen. */
-gt_style gt_spent_style(enum gt_spent what);
 
 /* The bar, one row: the state of each column; where it is several, the share of the most active one. */
 void gt_gstats_draw_bar(const struct gt_gstats *st, const struct gt_canvas *c, int y, int x, int cols);

@@ -9,7 +9,7 @@
 #include "format/listing.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
-#include "ui/panes/goroutines/goroutine_stats.h"
+#include "ui/table/spentbar.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/paths/path_window.h"
 #include "ui/panes/rows.h"

@@ -9,7 +9,7 @@
 #include "analysis/tasks/tasklist.h"
 #include "base/bisect.h"
 #include "base/human.h"
-#include "ui/panes/goroutines/goroutine_stats.h"
+#include "ui/table/spentbar.h"
 #include "ui/panes/rows.h"
 
 static const struct gt_seg *seg_at(const struct gt_pane_table *pt, uint64_t row)

@@ -10,7 +10,7 @@
 #include "analysis/waits/wakers.h"
 #include "base/human.h"
 #include "index/query/events.h"
-#include "ui/panes/goroutines/goroutine_stats.h"
+#include "ui/table/spentbar.h"
 #include "ui/panes/profiles/profiles.h"
 #include "ui/panes/rows.h"
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/requests/servers.h"
 #include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/human.h"
@@ -16,6 +17,7 @@
 
 struct tasksview {
 	uint32_t name;        /* string row: the only type, or handler, that is listed */
+	bool begun;           /* it was seen what there is to begin with */
 };
 
 enum tasks_mode {
@@ -239,7 +241,7 @@ static const struct gt_mode tasks_modes[] = {
 		.members = MODE_REQUESTS },
 	[MODE_REQUESTS] = {
 		.name = "requests", .title = "Requests",
-		.help = "each request, inferred from stacks, and what it waited for",
+		.help = "each request, slowest first, inferred from stacks, and what it waited for",
 		.spec = &gt_requestlist_spec, .line = gt_requestlist_head, .detail = gt_requests_detail,
 		.narrow = narrow_requests, .status = handler_status },
 	[MODE_PAGE] = {
@@ -358,6 +360,20 @@ static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
+/* Of a server without annotations the view begins with the requests, the slowest first. */
+static void tasks_refresh(struct gt_pane *pane)
+{
+	const struct gt_trace_info *info = gt_trace_info(gt_program_of(pane)->trace);
+	struct tasksview *v = pane->priv;
+	bool begins = !v->begun && info->done && pane->modes->now == MODE_TYPES;
+
+	v->begun |= info->done;
+	if (begins && !info->tasks && !info->regions && !info->logs && gt_servers_any(gt_program_of(pane)->trace))
+		gt_modes_show(pane, MODE_REQUESTS, (struct gt_mode_part){ 0 });
+	else
+		gt_table_pane_refresh(pane);
+}
+
 const struct gt_pane_ops gt_pane_tasks = {
 	.name = "tasks",
 	.title = "Tasks",
@@ -366,7 +382,8 @@ const struct gt_pane_ops gt_pane_tasks = {
 		 "histogram of five buckets for every power of ten. b chooses tasks, types of "
 		 "regions (by name and place in the program, or by name alone), regions, logs, and "
 		 "requests: what a server of net/http or gRPC answered, one by one or by handler, inferred "
-		 "from stacks; Z on one shows its critical path. Enter on a type "
+		 "from stacks, the slowest first, with its states as a bar; Z on one shows its critical path. "
+		 "If a server marked nothing, the view begins with them. Enter on a type "
 		 "lists what is of it, on a task opens its page: its begin and end, its regions, "
 		 "logs and child tasks on all goroutines, in the order of time, indented as "
 		 "regions lie in each other. There Enter on a child opens its page, c that of the "
@@ -377,8 +394,8 @@ const struct gt_pane_ops gt_pane_tasks = {
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct tasksview, tasks_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP),
-	.hints = GT_ACTIONS(GT_ACT_GROUP),
+	.hints = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_CRITICAL),
 	.handle = tasks_handle,
-	.refresh = gt_table_pane_refresh,
+	.refresh = tasks_refresh,
 	.commands = GT_COMMANDS("show"),
 };
