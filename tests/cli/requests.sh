@@ -60,6 +60,22 @@ ok 'the handlers that are not seen are explained' grep -q 'handler not seen in 7
 not_ok() { ! "$@"; }
 ok 'no line without requests' not_ok grep -q '^Requests' "$tap_dir/brief"
 
+# By the source: four clients with five requests each, one after the other behind a semaphore, and one for the trace.
+for go in 1.21 1.27; do
+	trace=machine/traced-$go.trace
+	is "$(csv "$trace" handler | sort | uniq -c | xargs)" '20 main.quote' "$go: the request for the trace is no request"
+	is "$(csv "$trace" handler,system --all | sort | uniq -c | xargs)" \
+		'20 main.quote,false 1 net/http/pprof.Trace,true' 'but with --all it is, and says so'
+	is "$("$GT_EXE" --index=none --report=requestgroups --format=csv --columns=handler,count "$data/$trace" | tail -n +2 |
+		tr -d '\r' | xargs)" main.quote,20 'nor is it a group'
+	is "$(sums --report=requests "$data/$trace")" 'True chan send main.price:28' "$go: the sums are those of the rows"
+	is "$(sums --report=requests --all "$data/$trace")" 'True chan send main.price:28' 'with --all, too'
+	for report in requests brief; do
+		"$GT_EXE" --index=none --report=$report "$data/$trace" | xargs >"$tap_dir/said"
+		ok "$go: $report says that it was left out" grep -q '; 1 request for this trace left out' "$tap_dir/said"
+	done
+done
+
 # By the source: the first is asked before the trace and answered in it, the last is never answered.
 is "$(csv traces/go1.27/requests.trace cut_start,open | sort | uniq -c | xargs)" '23 false,false 1 false,true 1 true,false' \
 	'one began before the trace, one did not end'

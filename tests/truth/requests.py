@@ -61,6 +61,11 @@ def handler(stacks):
     return best[1]
 
 
+def records(stacks):
+    """Whether this is what the trace was asked for by."""
+    return any(f in ("net/http/pprof.Trace", "runtime/trace.Start") for stack in stacks for f in stack)
+
+
 class Stacks:
     """The stacks of events by goroutine: what it did, and whom it created."""
 
@@ -138,7 +143,7 @@ def begins(looks, last):
 
 
 def connection(t, life, seen):
-    """(begin, end or None, cut, handler) of each request."""
+    """(begin, end or None, cut, handler, whether it is for this trace) of each request."""
     out, looks, run, last = [], [], [], life.created
     dead = False
 
@@ -161,7 +166,7 @@ def connection(t, life, seen):
             mark = s.end if s.letter == "F" else None
         pieces.append((now, end))
         for now, at in pieces:
-            out.append((begin, at, cut, handler(s.stack for s in now)))
+            out.append((begin, at, cut, handler(s.stack for s in now), records(s.stack for s in now)))
             begin, cut = at, False
         run, last = [], end
 
@@ -211,17 +216,17 @@ def worker(stacks, life):
             stack = stacks.at.get((life.g, life.shown, "GoStatusStack"), [])
         if s.state == "W" and (stack and takes(stack) or unseen and not stack):
             if begin is not None and (waited or any(not takes(x) for x in here)):
-                out.append((begin, s.start, cut, handler(here)))
+                out.append((begin, s.start, cut, handler(here), records(here)))
             begin, cut, here, waited = s.end if s.ended else None, False, [], True
         elif stack:
             here.append(stack)
     if begin is not None and any(not takes(x) for x in here):
-        out.append((begin, life.ended, cut, handler(here)))
+        out.append((begin, life.ended, cut, handler(here), records(here)))
     return out
 
 
 def requests_of(t):
-    """Rows: (start, end, g, life, server, handler, inferred, cut)."""
+    """(rows, those that are for this trace); rows: (start, end, g, life, server, handler, inferred, cut)."""
     lives = [(life, t.func(life)) for life in t.world().lives]
     served = [(life, f) for life, f in lives if f in EACH or f in (SERVE, WORKER) or f and f.startswith(STREAM)]
     rows = []
@@ -231,12 +236,12 @@ def requests_of(t):
             seen = stacks.seen(life)
             if f in EACH or f.startswith(STREAM):
                 rows.append((life.created, life.ended, life.g, life, EACH.get(f, "grpc"),
-                             handler(s.stack for s in seen), True, life.older))
-            elif f == WORKER:
-                rows += [(a, b, life.g, life, "grpc", h, True, cut) for a, b, cut, h in worker(stacks, life)]
-            else:
-                rows += [(a, b, life.g, life, "http/1", h, True, cut) for a, b, cut, h in connection(t, life, seen)]
-    return with_tasks(t, rows)
+                             handler(s.stack for s in seen), True, life.older, records(s.stack for s in seen)))
+                continue
+            kind, own = ("grpc", worker(stacks, life)) if f == WORKER else ("http/1", connection(t, life, seen))
+            rows += [(a, b, life.g, life, kind, h, True, cut, ours) for a, b, cut, h, ours in own]
+    kept = with_tasks(t, [r[:8] for r in rows if not r[8]])
+    return kept, [r for r in rows if r[8]]
 
 
 def with_tasks(t, rows):
@@ -275,7 +280,7 @@ def order(r):
 
 
 def compare(t, d, who=""):
-    want = sorted((row_of(t, r) for r in requests_of(t)), key=order)
+    want = sorted((row_of(t, r) for r in requests_of(t)[0]), key=order)
     got = sorted(t.rows("requests"), key=order)
     d.same(who + " requests", [(r["start_ns"], r["g"]) for r in got], [(r["start_ns"], r["g"]) for r in want])
     if len(got) == len(want):
@@ -359,7 +364,10 @@ def compare_totals(t, d, requests, want, options):
 def part_requests(t, d):
     if t.v1 and int(t.facts["version"].split(".")[1]) < 8:
         return "before Go 1.8"
-    want, requests = compare(t, d), requests_of(t)
+    want, (requests, traced) = compare(t, d), requests_of(t)
+    d.same("requests with those for the trace", sorted((r["start_ns"], r["g"], r["system"]) for r in t.rows("requests", "--all")),
+           sorted([(r[0], r[2], False) for r in requests] + [(r[0], r[2], True) for r in traced]))
+    d.same("requests left out", t.ask("requests")[0]["left_out"], len(traced))
     compare_groups(t, d, want, ())
     compare_totals(t, d, requests, want, ())
     rng = random.Random(t.name + " requests")

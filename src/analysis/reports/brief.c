@@ -151,7 +151,7 @@ static int brief_requests(struct brief *b, const struct gt_table_args *args, str
 	int rc = gt_requests_fill(&found, b->head.trace, args, err);
 
 	if (!rc)
-		gt_request_sums_fill(&sums, b->head.trace, &found, b->f.from, b->f.to);
+		gt_request_sums_fill(&sums, b->head.trace, &found, b->f.from, b->f.to, false);
 	if (sums.n || sums.left_out) {
 		gt_request_sums_text(&b->words, &sums);
 		brief_wrap(b, "Requests", FACT_COLUMNS);

@@ -33,9 +33,9 @@ const char *gt_request_take(struct gt_table_args *args, enum gt_takes option, co
 int gt_requests_table_open(struct gt_requests_table *rt, const struct gt_table_args *args, struct gt_error *err)
 {
 	int rc = gt_requests_fill(&rt->all, rt->head.trace, args, err);
-	bool all = args->browsed || gt_request_args_of(args)->all;
 
-	rt->listed = rc ? 0 : rt->all.n - (all ? 0 : (size_t)rt->all.traces);
+	rt->everything = gt_request_args_of(args)->all;
+	rt->listed = rc ? 0 : rt->all.n - (rt->everything || args->browsed ? 0 : (size_t)rt->all.traces);
 	rt->from = args->limited ? args->from : INT64_MIN;
 	rt->to = args->limited ? args->to : INT64_MAX;
 	return rc;
@@ -50,7 +50,8 @@ void gt_requests_table_close(struct gt_requests_table *rt)
 const struct gt_request_sums *gt_requests_table_sums(struct gt_requests_table *rt)
 {
 	if (!rt->summed)
-		gt_request_sums_fill(&rt->sums, rt->head.trace, &rt->all, rt->from, rt->to);
+		gt_request_sums_fill(&rt->sums, rt->head.trace, &rt->all, rt->from, rt->to,
+				     rt->everything);
 	rt->summed = true;
 	return &rt->sums;
 }

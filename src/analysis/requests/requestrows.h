@@ -22,6 +22,7 @@ const char *gt_request_take(struct gt_table_args *args, enum gt_takes option, co
 struct gt_requests_table {
 	struct gt_table head;
 	struct gt_requests all;
+	bool everything;              /* sums have those for this trace itself, too */
 	size_t listed;                /* how many of these can have rows: the first ones */
 	int64_t from, to;
 	bool summed;                  /* sums are made when somebody asks for them */

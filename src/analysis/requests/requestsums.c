@@ -49,10 +49,6 @@ static int by_adding(const void *a, const void *b)
 
 static void count_request(struct gt_request_sums *s, const struct gt_request *q, int64_t *durs)
 {
-	if (q->traces) {
-		s->left_out++;
-		return;
-	}
 	s->n++;
 	gt_sat_grow(&s->total, q->t1 - q->t0);
 	s->tasks += q->server == GT_SERVER_TASK;
@@ -65,7 +61,8 @@ static void count_request(struct gt_request_sums *s, const struct gt_request *q,
 }
 
 struct gt_request_adding *gt_request_adding_begin(struct gt_request_sums *s, const struct gt_trace *t,
-						  const struct gt_requests *found, int64_t from, int64_t to)
+						  const struct gt_requests *found, int64_t from, int64_t to,
+						  bool all)
 {
 	struct gt_request_adding *a = gt_xcalloc(1, sizeof *a);
 	int64_t *durs = gt_xcalloc(found->n + 1, sizeof *durs);
@@ -78,8 +75,12 @@ struct gt_request_adding *gt_request_adding_begin(struct gt_request_sums *s, con
 
 		if (!gt_request_touches(q, from, to))
 			continue;
+		if (q->traces && !all) {
+			s->left_out++;
+			continue;
+		}
 		count_request(s, q, durs);
-		if (!q->apart && !q->traces)
+		if (!q->apart)
 			a->v[a->n++].q = q;
 	}
 	if (s->complete) {
@@ -214,9 +215,9 @@ void gt_request_adding_end(struct gt_request_adding *a)
 }
 
 void gt_request_sums_fill(struct gt_request_sums *s, const struct gt_trace *t, const struct gt_requests *found,
-			  int64_t from, int64_t to)
+			  int64_t from, int64_t to, bool all)
 {
-	struct gt_request_adding *a = gt_request_adding_begin(s, t, found, from, to);
+	struct gt_request_adding *a = gt_request_adding_begin(s, t, found, from, to, all);
 
 	while (gt_request_adding_step(a))
 		;

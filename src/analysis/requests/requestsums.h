@@ -8,7 +8,7 @@ struct gt_request_sums {
 	const struct gt_trace *t;
 	int64_t from, to;         /* the range: requests that touch it count, as they are as a whole */
 	uint64_t n, complete;     /* complete: begin and end are in the trace; percentiles are of these */
-	uint64_t left_out;        /* the program's requests for this trace itself, in no other number */
+	uint64_t left_out;        /* requests for this trace itself that are in no other number */
 	uint64_t tasks, unseen;   /* of n: user tasks; requests of which no handler was seen */
 	int64_t total, unseen_ns; /* how long all of them last together; those without a handler */
 	int64_t p50, p99;         /* GT_NO_TIME: none is complete */
@@ -23,16 +23,17 @@ struct gt_request_sums {
 
 /*
  * Adds up what was found.  In steps, so that no key waits: begin, then step while it returns true, then release.
- * `found` is borrowed.
+ * `found` is borrowed.  all: with those for this trace itself.
  */
 struct gt_request_adding;
 struct gt_request_adding *gt_request_adding_begin(struct gt_request_sums *s, const struct gt_trace *t,
-						  const struct gt_requests *found, int64_t from, int64_t to);
+						  const struct gt_requests *found, int64_t from, int64_t to,
+						  bool all);
 bool gt_request_adding_step(struct gt_request_adding *a);
 void gt_request_adding_end(struct gt_request_adding *a);
 /* All at once. */
 void gt_request_sums_fill(struct gt_request_sums *s, const struct gt_trace *t, const struct gt_requests *found,
-			  int64_t from, int64_t to);
+			  int64_t from, int64_t to, bool all);
 
 /* Whether a request counts in a range: it touches it, or begins and ends in it at once. */
 bool gt_request_touches(const struct gt_request *q, int64_t from, int64_t to);

@@ -31,7 +31,7 @@ bool gt_overview_requests_step(struct gt_overview_requests *r, const struct gt_t
 	}
 	r->summed = false;
 	if (!r->adding)
-		r->adding = gt_request_adding_begin(&r->sums, t, &r->found, from, to);
+		r->adding = gt_request_adding_begin(&r->sums, t, &r->found, from, to, false);
 	if (gt_request_adding_step(r->adding))
 		return true;
 	gt_request_adding_end(r->adding);
