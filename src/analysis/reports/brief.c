@@ -18,6 +18,8 @@
 struct brief {
 	struct gt_table head;
 	struct gt_findings f;
+	struct gt_request_sums requests;
+	int64_t from, to;       /* of the requests: that of the findings is set by their steps */
 	struct gt_buf lines[BRIEF_LINES];
 	unsigned n;
 	struct gt_buf words;    /* what is written next, as it came from the trace */
@@ -144,22 +146,14 @@ static void brief_goroutines(struct brief *b, const struct gt_trace_info *info)
 }
 
 /* A trace without any has no line. */
-static int brief_requests(struct brief *b, const struct gt_table_args *args, struct gt_error *err)
+static void brief_put_requests(struct brief *b)
 {
-	struct gt_requests found = { 0 };
-	struct gt_request_sums sums = { 0 };
-	int rc = gt_requests_fill(&found, b->head.trace, args, err);
-
-	if (!rc)
-		gt_request_sums_fill(&sums, b->head.trace, &found, b->f.from, b->f.to, false);
-	if (sums.n || sums.left_out) {
-		gt_request_sums_text(&b->words, &sums);
-		brief_wrap(b, "Requests", FACT_COLUMNS);
-		if (gt_request_unseen_text(&b->words, &sums))
-			brief_wrap(b, "", FACT_COLUMNS);
-	}
-	gt_requests_release(&found);
-	return rc;
+	if (!b->requests.n && !b->requests.left_out)
+		return;
+	gt_request_sums_text(&b->words, &b->requests);
+	brief_wrap(b, "Requests", FACT_COLUMNS);
+	if (gt_request_unseen_text(&b->words, &b->requests))
+		brief_wrap(b, "", FACT_COLUMNS);
 }
 
 static void brief_gc(struct brief *b)
@@ -325,16 +319,34 @@ static void brief_close(struct gt_table *t)
 	gt_buf_release(&b->words);
 }
 
+/* Beside the findings, which mostly wait for one thread. */
+static int brief_find_requests(void *arg)
+{
+	struct brief *b = arg;
+	struct gt_requests found = { 0 };
+	int rc = gt_requests_fill(&found, b->head.trace, NULL, NULL);
+
+	if (!rc)
+		gt_request_sums_fill(&b->requests, b->head.trace, &found, b->from, b->to, false);
+	gt_requests_release(&found);
+	return rc;
+}
+
 static int brief_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct brief *b = (struct brief *)t;
 	const struct gt_trace_info *info = gt_trace_info(t->trace);
-	int rc;
+	struct gt_thread thread = { 0 };
 
 	gt_findings_begin(&b->f, t->trace, NULL, args->from, args->to);
 	b->f.threads = gt_workers();
+	b->from = args->from;
+	b->to = args->to;
+	if (gt_thread_start(&thread, brief_find_requests, b, NULL) < 0)
+		brief_find_requests(b);
 	while (gt_findings_step(&b->f, NULL))
 		;
+	gt_thread_join(&thread);
 	if (b->f.fault.code) {
 		if (err)
 			*err = b->f.fault;
@@ -345,9 +357,7 @@ static int brief_open(struct gt_table *t, const struct gt_table_args *args, stru
 	brief_notes(b);
 	brief_procs(b, info);
 	brief_goroutines(b, info);
-	rc = brief_requests(b, args, err);
-	if (rc)
-		return rc;
+	brief_put_requests(b);
 	brief_gc(b);
 	brief_pauses(b);
 	brief_findings(b);
