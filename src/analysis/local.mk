@@ -122,6 +122,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/critby.c src/analysis/paths/c
 src_libgt_analysis_a_SOURCES += src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \
 	src/analysis/requests/requestrows.h src/analysis/requests/requests.c src/analysis/requests/requests.h \
 	src/analysis/requests/requestsums.c src/analysis/requests/requestsums.h src/analysis/requests/reqwalk.c \
+	src/analysis/requests/requestqueues.c src/analysis/requests/requestqueues.h \
 	src/analysis/requests/reqwalk.h src/analysis/requests/servers.c \
 	src/analysis/requests/servers.h
 

@@ -70,6 +70,10 @@ for go in 1.21 1.27; do
 		tr -d '\r' | xargs)" main.quote,20 'nor is it a group'
 	is "$(sums --report=requests "$data/$trace")" 'True chan send main.price:28' "$go: the sums are those of the rows"
 	is "$(sums --report=requests --all "$data/$trace")" 'True chan send main.price:28' 'with --all, too'
+	# By the source: the first finds the desk free, the second waits no longer than it sleeps there; all others do.
+	is "$(csv "$trace" queue,queue_kind | sort | uniq -c | xargs)" '2 , 18 main.price:28,limit' "$go: they name their queue"
+	is "$(csv "$trace" handler --filter='queue~price && queue_ns>3ms' | wc -l)" \
+		"$(csv "$trace" queue_ns | awk '$1 > 3000000' | wc -l)" 'also to a filter alone'
 	for report in requests brief; do
 		"$GT_EXE" --index=none --report=$report "$data/$trace" | xargs >"$tap_dir/said"
 		ok "$go: $report says that it was left out" grep -q '; 1 request for this trace left out' "$tap_dir/said"

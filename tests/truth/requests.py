@@ -13,6 +13,7 @@ from collections import Counter, namedtuple
 import locks
 import notes
 import places
+import queues
 
 from differ import Part, columns
 
@@ -361,6 +362,33 @@ def compare_totals(t, d, requests, want, options):
                    facts.get("most_where_ns"))
 
 
+def compare_queues(t, d, requests):
+    """The queue in which a request spent half of its time: of all waits in queues, what lies in it."""
+    waits = {}
+    for w in queues.gathered(t)[0]:
+        waits.setdefault(id(w.life), []).append(w)
+    kinds = {}
+    for r in t.rows("queues"):
+        kinds.setdefault(r["where"], set()).add(r["kind"])
+    rows = {(r["start_ns"], r["g"], r["task"]): r for r in
+            t.rows("requests", "--columns=start,g,task,dur,inferred,exec,queue,queue_kind,queue_ns")}
+    d.same("requests with queues", len(rows), len(requests))
+    for (start, g, _), r in rows.items():
+        last = start + r["dur_ns"]
+        life = next((x for x in t.world().lives if x.g == g and x.created <= start and
+                     (x.ended is None or x.ended >= last)), None)
+        sums = Counter()
+        for w in waits.get(id(life), []) if life is not None and r["exec_ns"] is not None else []:
+            ns = min(w.end, last) - max(w.begin, start)
+            if ns > 0:
+                sums[w.where[0], w.where[1], w.reason] += ns
+        most = max((v for v in sums.values() if 2 * v >= r["dur_ns"]), default=None)
+        d.same(f"time in the queue of G{g} at {start}", r["queue_ns"], most)
+        if most:
+            d.same(f"queue of G{g} at {start}", r["queue"] in {k[0] for k, v in sums.items() if v == most}, True)
+            d.same(f"kind of the queue of G{g} at {start}", r["queue_kind"] in kinds.get(r["queue"], ()), True)
+
+
 def part_requests(t, d):
     if t.v1 and int(t.facts["version"].split(".")[1]) < 8:
         return "before Go 1.8"
@@ -370,6 +398,8 @@ def part_requests(t, d):
     d.same("requests left out", t.ask("requests")[0]["left_out"], len(traced))
     compare_groups(t, d, want, ())
     compare_totals(t, d, requests, want, ())
+    if t.facts["events"] <= queues.MOST:
+        compare_queues(t, d, requests)
     rng = random.Random(t.name + " requests")
     for _ in range(3):
         a = rng.randint(0, t.end)
@@ -387,6 +417,6 @@ def part_requests(t, d):
 PARTS = {
     "requests": Part(part_requests,
                      columns("requests", "start_ns end_ns dur_ns g server handler inferred cut_start open")
-                     + columns("requests", " ".join(SPENT))
+                     + columns("requests", " ".join(SPENT)) + columns("requests", "queue_ns")
                      + columns("requestgroups", "count complete total_ns p50_ns p90_ns p99_ns max_ns")),
 }

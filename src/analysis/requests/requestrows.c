@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/paths/critical.h"
+#include "analysis/requests/requestqueues.h"
 #include "analysis/stacks/where.h"
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
@@ -18,6 +19,8 @@ struct requests {
 	uint64_t pathed;
 	enum gt_seg_kind kind;
 	int64_t kind_ns;
+	struct gt_request_queues queues;    /* if somebody asked for them */
+	bool browsed;
 };
 
 /* ---- what both reports say of all requests ---- */
@@ -202,6 +205,56 @@ static void request_path_kind(struct gt_table *t, struct gt_cell *out)
 	gt_cell_word(out, gt_seg_name(((const struct requests *)t->at)->kind));
 }
 
+/* ---- the queue of one ---- */
+
+/* Bits of three columns side by side. */
+#define OF_QUEUES (UINT64_C(7) << GT_REQ_QUEUE)
+_Static_assert(GT_REQ_QUEUE + 2 == GT_REQ_QUEUE_NS, "the columns about queues are side by side");
+
+/* Queues are known from all waits in them: they are read with the first cell, unless a pane asked before. */
+static const struct gt_request_queue *request_queues(struct gt_table *t)
+{
+	struct requests *rs = (struct requests *)t;
+	struct gt_table_args none = { 0 };
+
+	if (!rs->queues.of && !rs->browsed && !t->fault.code)
+		gt_request_queues_make(&rs->queues, t->trace, &rs->base.all, &none, &t->fault);
+	return rs->queues.of;
+}
+
+/* NULL: there is none, or they are not known yet. */
+static const void *request_queued(struct gt_table *t)
+{
+	const struct requests *rs = (const struct requests *)t;
+	const struct gt_request_queue *of = request_queues(t);
+
+	if (!of || t->fault.code)
+		return NULL;
+	of += (const struct gt_request *)t->at - rs->base.all.v;
+	return of->ns ? of : NULL;
+}
+
+static const struct gt_queue *request_queue(struct gt_table *t)
+{
+	return &((const struct requests *)t)->queues.all.v[((const struct gt_request_queue *)t->at)->queue];
+}
+
+static void request_queue_where(struct gt_table *t, struct gt_cell *out)
+{
+	const struct gt_queue_site *site = gt_queue_site_at(&((const struct requests *)t)->queues.all,
+							    request_queue(t)->site);
+
+	if (!site)
+		return;
+	gt_queue_site_text(&t->text, t->trace, site);
+	gt_cell_s(out, t->text.data, t->text.len);
+}
+
+static void request_queue_kind(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, gt_queue_kind_name((enum gt_queue_kind)request_queue(t)->kind));
+}
+
 /* ---- the table ---- */
 
 static int requests_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
@@ -210,6 +263,9 @@ static int requests_open(struct gt_table *t, const struct gt_table_args *args, s
 	int rc = gt_requests_table_open(&rs->base, args, err);
 
 	t->rows = rs->base.listed;
+	rs->browsed = args->browsed;
+	if (!rc && rs->browsed && args->asked & OF_QUEUES)
+		rc = gt_request_queues_make(&rs->queues, t->trace, &rs->base.all, args, err);
 	return rc;
 }
 
@@ -223,9 +279,11 @@ static void requests_close(struct gt_table *t)
 	struct requests *rs = (struct requests *)t;
 
 	gt_requests_table_close(&rs->base);
+	gt_request_queues_release(&rs->queues);
 	free(rs->items);
 }
 
+#define OF_A_QUEUE (GT_COL_MORE | GT_COL_ASKED | GT_COL_WHOLE)
 #define FIELD(member) GT_FIELD(struct gt_request, member)
 #define SPENT(id, key, title, more, width, help, what) \
 	[GT_REQ_##id] = { key, title, GT_KIND_DUR, GT_COL_DESC | (more), width, help, \
@@ -276,6 +334,12 @@ static const struct gt_column columns[] = {
 		.of = request_path },
 	[GT_REQ_PATH_NS] = { "path_ns", "Of path", GT_KIND_DUR, GT_COL_DESC | GT_COL_ASKED, 9,
 		"how long these are together", GT_FIELD(struct requests, kind_ns), .of = request_path },
+	[GT_REQ_QUEUE] = { "queue", "Queue", GT_KIND_STRING, GT_COL_FUNC | OF_A_QUEUE, 28,
+		"the queue in which it spent half of the duration or more", .cell = request_queue_where, .of = request_queued },
+	[GT_REQ_QUEUE_KIND] = { "queue_kind", "Kind", GT_KIND_STRING, OF_A_QUEUE, 7,
+		"its kind, as in queues", .cell = request_queue_kind, .of = request_queued },
+	[GT_REQ_QUEUE_NS] = { "queue_ns", "Queued", GT_KIND_DUR, GT_COL_DESC | OF_A_QUEUE, 9,
+		"how long that was", GT_FIELD(struct gt_request_queue, ns), .of = request_queued },
 };
 
 const struct gt_report gt_report_requests = {

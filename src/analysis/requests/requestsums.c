@@ -17,17 +17,11 @@ struct spent_at {
 	int64_t ns;
 };
 
-/* A request of those that are added up, by goroutine and begin. */
-struct adding {
-	const struct gt_request *q;
-	int64_t latest;           /* when the last of its goroutine's up to this one ends */
-};
-
 struct gt_request_adding {
 	struct gt_request_sums *s;
-	struct adding *v;
-	size_t n, next;           /* next: the first of the goroutine to be walked over */
-	size_t first, last;       /* of the goroutine that is walked over: the first, and one beyond the last to be met */
+	struct gt_requests_by_g of;
+	size_t next;              /* the first of the goroutine to be walked over */
+	size_t first, last;       /* of the goroutine that is walked over, and one beyond the last still to be met */
 	struct spent_at *spent;
 	size_t nspent, cap;
 	struct gt_map by_place;   /* state and stack: place in `spent` */
@@ -40,11 +34,22 @@ bool gt_request_touches(const struct gt_request *q, int64_t from, int64_t to)
 
 /* ---- how many, how long ---- */
 
-static int by_adding(const void *a, const void *b)
+static int by_request_by_g(const void *a, const void *b)
 {
-	const struct adding *x = a, *y = b;
+	const struct gt_request_by_g *x = a, *y = b;
 
 	return GT_ASC(x->q, y->q, g) ?: GT_ASC(x->q, y->q, t0) ?: GT_ASC(x->q, y->q, task);
+}
+
+void gt_requests_by_g_sort(struct gt_requests_by_g *r)
+{
+	if (r->n)
+		qsort(r->v, r->n, sizeof *r->v, by_request_by_g);
+	for (size_t i = 0; i < r->n; i++) {
+		r->v[i].latest = r->v[i].q->t1;
+		if (i && r->v[i - 1].q->g == r->v[i].q->g && r->v[i - 1].latest > r->v[i].latest)
+			r->v[i].latest = r->v[i - 1].latest;
+	}
 }
 
 static void count_request(struct gt_request_sums *s, const struct gt_request *q, int64_t *durs)
@@ -69,7 +74,7 @@ struct gt_request_adding *gt_request_adding_begin(struct gt_request_sums *s, con
 
 	*s = (struct gt_request_sums){ .t = t, .from = from, .to = to, .p50 = GT_NO_TIME, .p99 = GT_NO_TIME };
 	a->s = s;
-	a->v = gt_xcalloc(found->n + 1, sizeof *a->v);
+	a->of.v = gt_xcalloc(found->n + 1, sizeof *a->of.v);
 	for (size_t i = 0; i < found->n; i++) {
 		const struct gt_request *q = &found->v[i];
 
@@ -81,7 +86,7 @@ struct gt_request_adding *gt_request_adding_begin(struct gt_request_sums *s, con
 		}
 		count_request(s, q, durs);
 		if (!q->apart)
-			a->v[a->n++].q = q;
+			a->of.v[a->of.n++].q = q;
 	}
 	if (s->complete) {
 		gt_sort_i64(durs, s->complete);
@@ -89,13 +94,7 @@ struct gt_request_adding *gt_request_adding_begin(struct gt_request_sums *s, con
 		s->p99 = gt_percentile_i64(durs, s->complete, 0.99);
 	}
 	free(durs);
-	if (a->n)
-		qsort(a->v, a->n, sizeof *a->v, by_adding);
-	for (size_t i = 0; i < a->n; i++) {
-		a->v[i].latest = a->v[i].q->t1;
-		if (i && a->v[i - 1].q->g == a->v[i].q->g && a->v[i - 1].latest > a->v[i].latest)
-			a->v[i].latest = a->v[i - 1].latest;
-	}
+	gt_requests_by_g_sort(&a->of);
 	return a;
 }
 
@@ -123,16 +122,16 @@ static bool adding_interval(void *arg, const struct gt_interval *iv)
 
 	if (iv->what == GT_SPENT_BLOCK)
 		state = GT_SPENT_KINDS + gt_interval_reason(a->s->t, iv, &inferred);
-	while (a->last > a->first && a->v[a->last - 1].q->t0 >= iv->t1)
+	while (a->last > a->first && a->of.v[a->last - 1].q->t0 >= iv->t1)
 		a->last--;
-	for (size_t i = a->last; i > a->first && a->v[i - 1].latest > iv->t0; i--) {
-		const struct gt_request *q = a->v[i - 1].q;
+	for (size_t i = a->last; i > a->first && a->of.v[i - 1].latest > iv->t0; i--) {
+		const struct gt_request *q = a->of.v[i - 1].q;
 		int64_t t0 = q->t0 > iv->t0 ? q->t0 : iv->t0, t1 = q->t1 < iv->t1 ? q->t1 : iv->t1;
 
 		if (t1 > t0)
 			add_spent(a, state, iv->stack, t1 - t0);
 	}
-	return a->last > a->first && iv->t0 > a->v[a->first].q->t0;
+	return a->last > a->first && iv->t0 > a->of.v[a->first].q->t0;
 }
 
 /* A place: the same function and line, whatever called it. */
@@ -192,15 +191,15 @@ bool gt_request_adding_step(struct gt_request_adding *a)
 {
 	uint32_t g;
 
-	if (a->next >= a->n) {
+	if (a->next >= a->of.n) {
 		adding_choose(a);
 		return false;
 	}
 	a->first = a->next;
-	for (g = a->v[a->next].q->g; a->next < a->n && a->v[a->next].q->g == g;)
+	for (g = a->of.v[a->next].q->g; a->next < a->of.n && a->of.v[a->next].q->g == g;)
 		a->next++;
 	a->last = a->next;
-	gt_goroutine_walk_before(a->s->t, g, a->v[a->last - 1].latest, adding_interval, a);
+	gt_goroutine_walk_before(a->s->t, g, a->of.v[a->last - 1].latest, adding_interval, a);
 	return true;
 }
 
@@ -210,7 +209,7 @@ void gt_request_adding_end(struct gt_request_adding *a)
 		return;
 	gt_map_release(&a->by_place);
 	free(a->spent);
-	free(a->v);
+	free(a->of.v);
 	free(a);
 }
 
@@ -261,21 +260,28 @@ double gt_request_rate(const struct gt_request_sums *s)
 	return until > from ? (double)s->n * 1e9 / (double)(until - from) : 0;
 }
 
-void gt_request_sums_text(struct gt_buf *out, const struct gt_request_sums *s)
+void gt_request_most_text(struct gt_buf *out, const struct gt_request_sums *s)
 {
 	struct gt_word state = { .put = put_state, .of = s }, place = { .put = put_most_where, .of = s };
 
-	gt_say(out, "{}, {}/s", gt_as_counted(s->n, s->n && s->n == s->tasks ? "user task" : "request"),
-	       gt_as_count((uint64_t)(gt_request_rate(s) + 0.5)));
-	if (s->complete)
-		gt_say(out, ", p50 {}, p99 {}", gt_as_dur(s->p50), gt_as_dur(s->p99));
 	if (s->most)
-		gt_say(out, "; {} {}", sums_percent(s->most, s->known), state);
+		gt_say(out, "{} {}", sums_percent(s->most, s->known), state);
 	/* In brackets: a narrow screen breaks before them. */
 	if (s->at && s->there == s->most)
 		gt_say(out, " (at {})", place);
 	else if (s->at)
 		gt_say(out, " ({} of it at {})", sums_percent(s->there, s->most), place);
+}
+
+void gt_request_sums_text(struct gt_buf *out, const struct gt_request_sums *s)
+{
+	gt_say(out, "{}, {}/s", gt_as_counted(s->n, s->n && s->n == s->tasks ? "user task" : "request"),
+	       gt_as_count((uint64_t)(gt_request_rate(s) + 0.5)));
+	if (s->complete)
+		gt_say(out, ", p50 {}, p99 {}", gt_as_dur(s->p50), gt_as_dur(s->p99));
+	if (s->most)
+		gt_buf_puts(out, "; ");
+	gt_request_most_text(out, s);
 	if (s->left_out)
 		gt_say(out, "; {} for this trace left out", gt_as_counted(s->left_out, "request"));
 }

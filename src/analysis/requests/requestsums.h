@@ -17,9 +17,20 @@ struct gt_request_sums {
 	int64_t most;             /* how much; 0: none has states */
 	enum gt_spent what;
 	uint32_t reason;          /* string row, of GT_SPENT_BLOCK; 0: not known */
-	uint32_t at;              /* a stack where most of that was: its place is meant (stacks/where.h); 0: not known */
+	uint32_t at;              /* a stack at the place (stacks/where.h) where most of that was; 0: not known */
 	int64_t there;            /* how much of `most` was at that place */
 };
+
+/* Requests by goroutine and begin; those of a goroutine can overlap if they are tasks. */
+struct gt_requests_by_g {
+	struct gt_request_by_g {
+		const struct gt_request *q;
+		int64_t latest;   /* when the last of its goroutine's up to this one ends */
+	} *v;                     /* to be freed */
+	size_t n;
+};
+/* Sorts v, whose q are set, and sets `latest`. */
+void gt_requests_by_g_sort(struct gt_requests_by_g *r);
 
 /*
  * Adds up what was found.  In steps, so that no key waits: begin, then step while it returns true, then release.
@@ -42,6 +53,8 @@ bool gt_request_touches(const struct gt_request *q, int64_t from, int64_t to);
 double gt_request_rate(const struct gt_request_sums *s);
 /* "25 requests, 71/s, p50 40.47ms, p99 45.23ms; 75% in sleep (90% of it at main.slow:31)" */
 void gt_request_sums_text(struct gt_buf *out, const struct gt_request_sums *s);
+/* The last part of it, from the percentage on; nothing if no states are known. */
+void gt_request_most_text(struct gt_buf *out, const struct gt_request_sums *s);
 /* "handler not seen in 86 (20% of their time): ...": where that is a large share; else nothing, and false. */
 bool gt_request_unseen_text(struct gt_buf *out, const struct gt_request_sums *s);
 /* What it means that a handler is "not seen". */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/table/celltext.h"
 #include "analysis/table/filter.h"
 #include "analysis/table/reports.h"
 
@@ -166,10 +167,31 @@ void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt)
 		gt_say(out, "; {} for this trace left out", gt_as_u64(hidden));
 }
 
+/* What takes most of its time, and where; the queue, if a column of the list has it. */
+static void put_mostly(const struct gt_pane_table *pt, uint64_t row, const struct gt_request *q, struct gt_detail *d)
+{
+	struct gt_request copy = *q;
+	const struct gt_requests one = { .v = &copy, .n = 1 };
+	struct gt_request_sums sums;
+
+	gt_request_sums_fill(&sums, pt->prog->trace, &one, INT64_MIN, INT64_MAX, true);
+	gt_request_most_text(&d->value, &sums);
+	if (d->value.len)
+		gt_detail_put(d, "Mostly");
+	for (unsigned col = GT_REQ_QUEUE; col <= GT_REQ_QUEUE_NS && pt->shown.asked >> GT_REQ_QUEUE & 1; col++) {
+		if (d->value.len)
+			gt_buf_puts(&d->value, ", ");
+		gt_table_text(&d->value, pt->table, row, col);
+	}
+	if (d->value.len)
+		gt_detail_put(d, "Queue");
+}
+
 void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	const struct gt_request *q = request_at(pt->table, row);
 
+	put_mostly(pt, row, q, d);
 	if (q->cut)
 		gt_detail_pair(d, "Cut", "it began before the trace");
 	if (q->open)

@@ -351,7 +351,7 @@ static bool tasks_elsewhere(const char *key)
 {
 	return strcmp(key, "rank") == 0 || strcmp(key, "latency") == 0 || strcmp(key, "histogram") == 0 ||
 	       strcmp(key, "stack") == 0 || strcmp(key, "depth") == 0 || strcmp(key, "message") == 0 ||
-	       strcmp(key, "outline") == 0;
+	       strcmp(key, "outline") == 0 || strncmp(key, "queue", 5) == 0 || strcmp(key, "states") == 0;
 }
 
 static void detail_log(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
@@ -425,8 +425,8 @@ void gt_requesttypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 
 void gt_requests_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	gt_tasklist_detail(pt, row, d);
 	gt_requestlist_detail(pt, row, d);
+	gt_tasklist_detail(pt, row, d);
 }
 
 void gt_regionlist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
