@@ -29,6 +29,8 @@ struct gt_request_search {
 	uint32_t looked;             /* goroutines */
 	size_t read, made_read;      /* of v, of made */
 	struct gt_reqwalk walk;
+	struct gt_goroutine g;       /* that it is in the middle of */
+	bool reading;
 };
 
 const char *gt_request_kind(const struct gt_request *r)
@@ -73,14 +75,17 @@ static int by_creator(const void *a, const void *b)
 
 static void search_read(struct gt_request_search *f)
 {
-	struct gt_goroutine g;
 	size_t first = f->made_read;
 
-	while (f->made_read < f->nmade && f->made[f->made_read].by == f->read)
-		f->made_read++;
-	if (gt_goroutine_get(f->t, f->v[f->read].row, &g))
-		gt_reqwalk_of(&f->walk, f->v[f->read].server, &g, f->made + first, f->made_read - first);
-	f->read++;
+	if (!f->reading) {
+		while (f->made_read < f->nmade && f->made[f->made_read].by == f->read)
+			f->made_read++;
+		f->reading = gt_goroutine_get(f->t, f->v[f->read].row, &f->g) &&
+			     gt_reqwalk_begin(&f->walk, f->v[f->read].server, &f->g, f->made + first,
+					      f->made_read - first);
+	}
+	f->reading = f->reading && gt_reqwalk_step(&f->walk);
+	f->read += !f->reading;
 }
 
 /* ---- tasks ---- */

@@ -20,8 +20,8 @@ struct spent_at {
 struct gt_request_adding {
 	struct gt_request_sums *s;
 	struct gt_requests_by_g of;
-	size_t next;              /* the first of the goroutine to be walked over */
-	size_t first, last;       /* of the goroutine that is walked over, and one beyond the last still to be met */
+	size_t next;              /* the first to be walked over next */
+	size_t first, last;       /* of those that are walked over, and one beyond the last still to be met */
 	struct spent_at *spent;
 	size_t nspent, cap;
 	struct gt_map by_place;   /* state and stack: place in `spent` */
@@ -187,6 +187,9 @@ static void adding_choose(struct gt_request_adding *a)
 	free(sums);
 }
 
+/* Requests of a goroutine that are walked over at a time: a connection may have a million. */
+#define ADDING_STEP 64
+
 bool gt_request_adding_step(struct gt_request_adding *a)
 {
 	uint32_t g;
@@ -196,7 +199,8 @@ bool gt_request_adding_step(struct gt_request_adding *a)
 		return false;
 	}
 	a->first = a->next;
-	for (g = a->of.v[a->next].q->g; a->next < a->of.n && a->of.v[a->next].q->g == g;)
+	g = a->of.v[a->next].q->g;
+	while (a->next < a->of.n && a->next - a->first < ADDING_STEP && a->of.v[a->next].q->g == g)
 		a->next++;
 	a->last = a->next;
 	gt_goroutine_walk_before(a->s->t, g, a->of.v[a->last - 1].latest, adding_interval, a);

@@ -280,29 +280,52 @@ static bool reqwalk_interval(void *arg, const struct gt_interval *iv)
 	return !r->stopped && t1 == iv->t1;
 }
 
-void gt_reqwalk_of(struct gt_reqwalk *r, unsigned server, const struct gt_goroutine *g, const struct gt_made *made,
-		   size_t nmade)
-{
-	int64_t until = r->until;
-	bool ended = g->end != GT_NO_TIME && g->end <= until;
+#define REQWALK_STEP 1024     /* slices */
 
+bool gt_reqwalk_begin(struct gt_reqwalk *r, unsigned server, const struct gt_goroutine *g, const struct gt_made *made,
+		      size_t nmade)
+{
+	r->whole = r->until;
+	r->slice = 0;
 	r->server = server;
 	r->g = g;
 	r->made = made;
 	r->nmade = nmade;
 	r->waited = r->peeked = r->started = r->stopped = false;
-	if (g->create >= until)
-		return;
+	if (g->create >= r->until)
+		return false;
 	reqwalk_begin(r, g->create);
 	r->cut = g->predates_trace;
 	if (gt_servers[server].shape == GT_SERVER_WORKER && !g->predates_trace)
 		reqwalk_begin(r, GT_NO_TIME);
 	r->entered = gt_servers[server].shape == GT_SERVER_EACH;
-	gt_goroutine_walk(r->t, g->row, false, reqwalk_interval, r);
+	return true;
+}
+
+static bool reqwalk_step_interval(void *arg, const struct gt_interval *iv)
+{
+	struct gt_reqwalk *r = arg;
+
+	r->over = !reqwalk_interval(r, iv);
+	return !r->over;
+}
+
+bool gt_reqwalk_step(struct gt_reqwalk *r)
+{
+	const struct gt_goroutine *g = r->g;
+	uint32_t to = g->slices - r->slice < REQWALK_STEP ? g->slices : r->slice + REQWALK_STEP;
+	bool ended = g->end != GT_NO_TIME && g->end <= r->whole;
+
+	r->over = false;
+	gt_goroutine_walk_part(r->t, g->row, r->slice, to, reqwalk_step_interval, r);
+	r->slice = to;
+	if (!r->over && to < g->slices)
+		return true;
 	drop_mark(r);
 	if (r->entered && r->begin != GT_NO_TIME && r->begin < r->until)
-		reqwalk_emit(r, ended && r->until == until ? g->end : r->until, !ended || r->until < until);
-	r->until = until;
+		reqwalk_emit(r, ended && r->until == r->whole ? g->end : r->until, !ended || r->until < r->whole);
+	r->until = r->whole;
+	return false;
 }
 
 void gt_reqwalk_release(struct gt_reqwalk *r)

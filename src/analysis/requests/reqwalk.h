@@ -14,7 +14,9 @@ struct gt_reqwalk {
 	const struct gt_trace *t;
 	struct gt_requests *out;
 	struct gt_places places;
-	int64_t until;               /* the horizon */
+	int64_t until, whole;        /* the horizon; until: not beyond what is known of the goroutine that is read */
+	uint32_t slice;              /* ... of its slices the next to be read */
+	bool over;                   /* ... nothing more is to be read */
 	bool old;                    /* up to Go 1.7: no goroutine shows that a request was read */
 
 	/* Of the goroutine that is read. */
@@ -33,9 +35,13 @@ struct gt_reqwalk {
 	struct gt_gsums sums, tail;  /* from begin to mark, from mark on */
 };
 
-/* Appends the requests of goroutine g to r->out.  made: what it created. */
-void gt_reqwalk_of(struct gt_reqwalk *r, unsigned server, const struct gt_goroutine *g, const struct gt_made *made,
-		   size_t nmade);
+/*
+ * Appends the requests of goroutine g to r->out.  made: what it created.  In steps, as long as these return true; *g
+ * has to stay until then.
+ */
+bool gt_reqwalk_begin(struct gt_reqwalk *r, unsigned server, const struct gt_goroutine *g, const struct gt_made *made,
+		      size_t nmade);
+bool gt_reqwalk_step(struct gt_reqwalk *r);
 void gt_reqwalk_release(struct gt_reqwalk *r);
 
 #endif
