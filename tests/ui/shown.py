@@ -38,7 +38,8 @@ def report(exe, trace, name, *options):
         options += ("--filter=!system",)      # as the screen hides the runtime's until somebody presses .
     keys = [k for k in keys if "stack" not in k and k not in ("when", "chain", "block_ns")]
     text = run(exe, trace, f"--report={name}", "--columns=" + ",".join(keys), *options)
-    return [line.split() for line in text.splitlines()[1:]]
+    head, _, rows = text.partition("\n\n")         # what it says of all stands above the columns' titles
+    return [line.split() for line in (rows or head).splitlines()[1:]]
 
 
 def left_of_rule(lines):
