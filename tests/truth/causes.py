@@ -173,7 +173,16 @@ def part_causes(t, d):
                 d.same(f"{where} {key} cost", got[key]["cost_ns"], want[key][0])
                 d.same(f"{where} {key} evidence", got[key]["evidence"], want[key][1])
                 repeated(t, d, key, got[key])
+                if key[0] == "slow calls":
+                    called_from(d, f"{where} {key}", rows, got[key])
     return None
+
+
+def called_from(d, what, rows, row):
+    """The sentence begins with the place of the longest of the calls: where is the frame of the program."""
+    mine = [r for r in rows if r["call"] == row["reason"] and (places.frame_of(r["stack"]) or {"func": None})["func"] == row["func"]]
+    longest = {places.where(r["stack"]) for r in mine if r["dur_ns"] == row["max_ns"]}
+    d.same(what + " is said of one of " + str(sorted(longest)), row["finding"].split(" was in ")[0] in longest, True)
 
 
 def repeated(t, d, key, row):

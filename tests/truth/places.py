@@ -57,7 +57,7 @@ def between(func):
 
 def frame_of(stack):
     """The frame that says where a stack is; None: it has no frames."""
-    for wanted in (lambda f: not library(f["func"]), lambda f: not between(f["func"])):
+    for wanted in (lambda f: not library(f["func"]) and "._Cfunc_" not in f["func"], lambda f: not between(f["func"])):
         for f in stack or ():
             if wanted(f):
                 return f

@@ -62,7 +62,7 @@ static void add_call(struct gt_findings *f, const struct gt_call *c)
 	GT_GROW(f->calls, f->cap_calls, f->ncalls + 1);
 	f->calls[f->ncalls++] = (struct gt_long_call){
 		.func = gt_where_func(f->trace, c->stack), .g = c->g, .t0 = c->t0, .t1 = c->t1,
-		.top = called };
+		.top = called, .stack = c->stack };
 }
 
 bool gt_finding_calls_step(struct gt_findings *f)
@@ -83,7 +83,7 @@ bool gt_finding_calls_step(struct gt_findings *f)
 
 /* Of what a function of the program called. */
 struct call_sum {
-	uint32_t func, top, g;
+	uint32_t func, top, g, stack;   /* g, stack: of the longest */
 	uint64_t n;
 	int64_t sum, some, max, t0, t1;
 };
@@ -114,6 +114,7 @@ static void sum_call(struct call_sum *s, const struct gt_long_call *c, int64_t *
 		s->t0 = c->t0;
 		s->t1 = c->t1;
 		s->g = c->g;
+		s->stack = c->stack;
 	}
 }
 
@@ -126,6 +127,7 @@ static void put_call_sum(struct gt_findings *f, unsigned kind, const struct call
 	x->count = s->n;
 	x->max = s->max;
 	x->func = s->func;
+	x->where = s->stack;
 	x->reason = s->top;
 	x->g = s->g;
 	x->t0 = s->t0;
@@ -165,9 +167,13 @@ static void list_calls(struct gt_findings *f, unsigned kind)
 
 static void text_calls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_say(out, "{} was in {} of over {} ({}), together {}; max {}", gt_as_func(fs->trace, f->func),
-	       gt_as_many(f->count, "system call"), gt_as_dur(fs->limits.sweep.long_wait),
-	       gt_as_string(fs->trace, f->reason, "unknown"), gt_as_evidence(f, "sum_ns"), gt_as_dur(f->max));
+	size_t n;
+	const char *name = gt_trace_string(fs->trace, f->reason, &n);
+	const char *what = gt_func_is_c_stub(name, n) ? "C call" : "system call";
+
+	gt_say(out, "{} was in {} of over {} ({}), together {}; max {}", gt_as_doer(fs, f), gt_as_many(f->count, what),
+	       gt_as_dur(fs->limits.sweep.long_wait), gt_as_string(fs->trace, f->reason, "unknown"),
+	       gt_as_evidence(f, "sum_ns"), gt_as_dur(f->max));
 }
 
 static void report_calls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

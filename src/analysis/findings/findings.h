@@ -46,6 +46,7 @@ struct gt_long_call {
 	uint32_t func;        /* start function of its goroutine, */
 	uint32_t top;         /* innermost function of its stack: string rows, 0: unknown */
 	uint32_t g;           /* goroutine row */
+	uint32_t stack;       /* stack row of the call */
 	int64_t t0, t1;       /* cut */
 };
 

@@ -137,6 +137,11 @@ static uint32_t innermost(const struct gt_trace *t, uint32_t stack)
 	return first;
 }
 
+bool gt_func_is_c_stub(const char *s, size_t n)
+{
+	return memmem(s, n, "._Cfunc_", strlen("._Cfunc_")) != NULL;
+}
+
 uint32_t gt_where_frame(const struct gt_trace *t, uint32_t stack)
 {
 	uint32_t outside = UINT32_MAX;
@@ -149,7 +154,7 @@ uint32_t gt_where_frame(const struct gt_trace *t, uint32_t stack)
 		const char *s = gt_trace_string(t, f.func, &n);
 		struct package p = package_of(s, n);
 
-		if (p.n && !is_standard(p))
+		if (p.n && !is_standard(p) && !gt_func_is_c_stub(s, n))
 			return i;
 		if (outside == UINT32_MAX && !is_between_all(p))
 			outside = i;

@@ -7,9 +7,12 @@
 /* Whether a function, a string row, is of the standard library or of no package at all (assembly, no name). */
 bool gt_func_is_library(const struct gt_trace *t, uint32_t func);
 
+/* Whether cgo made a function of this name for a call of C: the program has not written it. */
+bool gt_func_is_c_stub(const char *s, size_t n);
+
 /*
- * Where a stack is: its innermost frame outside of the standard library; if it has none, the innermost one outside
- * of what everything goes through (runtime, internal, sync, syscall, time, os, net, io, bufio), and if it has only
+ * Where a stack is: its innermost frame outside of the standard library and of what cgo makes; if it has none, the
+ * innermost one outside of what everything goes through (runtime, internal, sync, syscall, time, os, net, io, bufio), and if it has only
  * such, the innermost one below the handler of preemption and what leaves the processor.  0 = innermost; 0 without
  * frames.
  */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/stacks/where.h"
 #include "analysis/waits/schedwait.h"
 #include "index/query/tracks.h"
 
@@ -86,7 +87,7 @@ uint32_t gt_call_function(const struct gt_trace *t, uint32_t stack)
 	for (uint32_t i = 0; gt_stack_frame(t, stack, i, &frame); i++) {
 		size_t n;
 		const char *name = gt_trace_string(t, frame.func, &n);
-		bool stub = n > 7 && memmem(name, n, "._Cfunc", 7);
+		bool stub = gt_func_is_c_stub(name, n);
 
 		if (i && !stub && !is_between(name, n))
 			break;
