@@ -80,7 +80,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/waits/callrows.c src/analysis/waits
 # locks: who waited for locks, who held them, convoys.
 src_libgt_analysis_a_SOURCES += src/analysis/locks/holders.c src/analysis/locks/lock.h src/analysis/locks/locklook.c \
 	src/analysis/locks/locklook.h src/analysis/locks/locks.c src/analysis/locks/locks.h \
-	src/analysis/locks/locks_own.h src/analysis/locks/locksites.c src/analysis/locks/locksites.h \
+	src/analysis/locks/lockover.c src/analysis/locks/locks_own.h src/analysis/locks/locksites.c src/analysis/locks/locksites.h \
 	src/analysis/locks/locksums.c src/analysis/locks/locktable.c
 
 # pressure: what processors did while goroutines waited for one.

@@ -8,6 +8,7 @@ import shlex
 
 from collections import Counter, defaultdict
 
+import places
 import spans
 import waits
 import window
@@ -295,16 +296,74 @@ def found(t, d, ws, a, b, options, what):
     want = sorted(want, key=lambda x: -x[0])[:5]
     rows = [r for r in t.rows("findings", *options) if r["kind"] == "locks"]
     d.same(what + " findings", len(rows), len(want))
+    slow = waited(t, options) if rows else []
     for r, (_, columns_of, evidence, sites) in zip(sorted(rows, key=lambda r: -r["cost_ns"]), want):
         percent = columns_of.pop("percent")
         d.columns(what + " finding", r, columns_of)
         d.same(what + " finding percent", abs(r["percent"] - percent) < 1e-6, True)
         d.columns(what + " finding", r["evidence"], evidence)
+        own = next(v for v in by_number.values() if union([w for w in v if length(w) > LONG or chain[id(w)] >= CONVOY])
+                   == r["cost_ns"])
+        held_over(t, d, what + " finding", r, evidence["hold_min_ns"], ws, own, a, b, slow)
         d.same(what + " finding of a site", f"{r['func']}:{r['evidence']['line']}" in sites, True)
         options_of = [o for o in shlex.split(r["report"]) if not o.startswith("--limit=")]
         repeated = json.loads(t.run(*options_of, *options, "--format=json"))["rows"]
         for k in ("waits", "wait_ns", "sched_ns", "hold_min_ns", "convoys"):
             d.same(f"{what} {k} in {r['report']}", sum(x[k] for x in repeated), evidence[k])
+
+
+OVER = {"network": "waited for the network", "sleep": "slept", "select": "waited for a channel",
+        "chan receive": "waited for a channel", "chan send": "waited for a channel",
+        "sync.(*Cond).Wait": "waited for a sync.Cond", "sync": "waited for another lock or a sync.WaitGroup"}
+
+
+def over(t, ws, own, a, b, rows):
+    """(ns of the holds that are known, {(function, what): (ns, places)}): what holders waited for meanwhile."""
+    clip = lambda x: min(max(x, a), b)
+    looked, sums, before = 0, defaultdict(int), 0
+    where = defaultdict(set)
+    by_g = defaultdict(list)
+    for r in rows:
+        by_g[r["g"]].append(r)
+    for w in own:
+        if w.held is None:
+            continue
+        x, y = clip(max(w.held, before)), clip(w.end)
+        before = w.end
+        looked += max(0, y - x)
+        for r in by_g[w.holder]:
+            ns = min(y, r["start_ns"] + r["dur_ns"]) - max(x, r["start_ns"])
+            if ns <= 0 or not r["stack"]:
+                continue
+            place = places.frame_of(r["stack"])
+            inner = [f["func"] for f in r["stack"][:r["stack"].index(place)]]
+            what = r["call"] if r["call"] else None if r["reason"] not in OVER else \
+                "network" if any(places.package(f) == "net" or places.package(f).startswith("net/") for f in inner) else r["reason"]
+            if what:
+                sums[place["func"], what] += ns
+                where[place["func"], what].add(places.where(r["stack"]))
+    return looked, {k: (v, where[k]) for k, v in sums.items()}
+
+
+def waited(t, options):
+    """Waits and calls, with their stacks: of holders."""
+    rows = [dict(r, call=None) for r in t.rows("waits", "--columns=g,start,dur,state,reason,stack", *options)
+            if r["state"] == "waiting"]
+    return rows + [dict(r, reason=None) for r in t.rows("calls", "--columns=g,start,dur,call,stack", *options)]
+
+
+def held_over(t, d, what, row, hold, ws, own, a, b, rows):
+    """A lock that was mostly held over waits of one kind in one function is told so, and no other."""
+    looked, sums = over(t, ws, own, a, b, rows)
+    best = max((v[0] for v in sums.values()), default=0)
+    want = best * 2 > looked and hold * 2 > row["evidence"]["some_ns"]
+    d.same(what + " held over a wait", "over_ns" in row["evidence"], want)
+    if not want or "over_ns" not in row["evidence"]:
+        return
+    d.same(what + " over", [row["evidence"]["over_ns"], row["evidence"]["looked_ns"]], [best, looked])
+    said = [(f"while it {OVER.get(kind, f'was in a call ({kind})')} in {place}, ")
+            for (_, kind), (ns, at) in sums.items() if ns == best for place in at]
+    d.same(f"{what} says one of {said}", any(s in row["finding"] for s in said), True)
 
 
 def part_locks(t, d):

@@ -2,6 +2,7 @@
 #include "analysis/findings/findkind.h"
 
 #include "analysis/locks/locklook.h"
+#include "analysis/stacks/where.h"
 
 bool gt_finding_locks_step(struct gt_findings *f)
 {
@@ -15,6 +16,17 @@ bool gt_finding_locks_step(struct gt_findings *f)
 	if (rc < 0)
 		f->fault = err;
 	return rc > 0;
+}
+
+/* Most of the time in which somebody waited, the holder waited, too, in one function: that is the cause. */
+static void prove_over(struct gt_finding *x, const struct gt_lock_cost *c)
+{
+	if (c->over * 2 <= c->looked || c->hold * 2 <= c->some)
+		return;
+	x->where = c->over_stack;
+	x->reason = c->over_what;
+	gt_finding_prove(x, "over_ns", c->over);
+	gt_finding_prove(x, "looked_ns", c->looked);
 }
 
 static void add_lock(struct gt_findings *f, unsigned kind, const struct gt_lock_cost *c)
@@ -40,6 +52,7 @@ static void add_lock(struct gt_findings *f, unsigned kind, const struct gt_lock_
 	gt_finding_prove(x, "hold_max_ns", c->hold_max);
 	gt_finding_prove(x, "convoys", (int64_t)c->convoys);
 	gt_finding_prove(x, "convoy_max", (int64_t)c->convoy_max);
+	prove_over(x, c);
 }
 
 static void list_locks(struct gt_findings *f, unsigned kind)
@@ -52,8 +65,29 @@ static void list_locks(struct gt_findings *f, unsigned kind)
 			add_lock(f, kind, &costs[i]);
 }
 
+/* "main.refresh held the lock taken in main.get:30 while it waited for the network in main.fetch:12; ..." */
+static void text_held_over(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	const char *did = gt_lock_over_name(f->reason);
+	struct gt_buf where = { 0 };
+
+	gt_where_text(&where, fs->trace, f->where);
+	gt_say(out, "{} held the lock taken in {}:{} while it {}", gt_as_func(fs->trace, f->holder),
+	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "line"), gt_as_text(did ? did : "was in a call"));
+	if (!did)
+		gt_say(out, " ({})", gt_as_string(fs->trace, f->reason, "unknown"));
+	gt_say(out, " in {}, {} of the time; {} for it took {}, at most {}", gt_as_text(gt_buf_str(&where)),
+	       gt_as_part(gt_finding_evidence(f, "over_ns"), gt_finding_evidence(f, "looked_ns")),
+	       gt_as_many(f->of, "wait"), gt_as_evidence(f, "wait_ns"), gt_as_dur(f->max));
+	gt_buf_release(&where);
+}
+
 static void text_lock(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
+	if (gt_finding_evidence(f, "over_ns") > 0) {
+		text_held_over(out, fs, f);
+		return;
+	}
 	gt_say(out, "{} of waiting for the lock taken in {}:{}, {}; max {}", gt_as_evidence(f, "wait_ns"),
 	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "line"), gt_as_many(f->of, "wait"), gt_as_dur(f->max));
 	if (gt_finding_evidence(f, "hold_min_ns") > 0)

@@ -50,7 +50,7 @@ struct gt_long_call {
 	int64_t t0, t1;       /* cut */
 };
 
-#define GT_EVIDENCE 12
+#define GT_EVIDENCE 16
 struct gt_finding {
 	uint8_t kind, severity;
 	bool ns[GT_EVIDENCE]; /* the number is a time */

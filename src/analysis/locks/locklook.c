@@ -114,7 +114,7 @@ static void cost_of_pairs(const struct gt_locks *l, struct gt_lock_cost *costs)
 	free(most);
 }
 
-/* The start function with the longest holds together; of equal ones that with the lower row. */
+/* The function in which it was given back after the longest holds together; of equal ones that with the lower row. */
 static uint32_t find_holder(const struct gt_locks *l, uint64_t number)
 {
 	struct func {
@@ -122,21 +122,21 @@ static uint32_t find_holder(const struct gt_locks *l, uint64_t number)
 		int64_t ns;
 	} *v = NULL;
 	size_t n = 0, cap = 0, best = 0;
-	struct gt_goroutine g;
 	struct gt_map by_func;
 
 	gt_map_init(&by_func);
 	for (uint32_t i = 0; i < l->nwaits; i++) {
 		const struct gt_lock_wait *w = gt_lock_wait_at(l, i);
+		const struct gt_lock_site *gives = gt_lock_site_at(l, l->v[w->lock].gives);
 		bool added = false;
 		uint32_t at;
 
-		if (l->v[w->lock].number != number || w->held == GT_NO_TIME || !gt_goroutine_get(l->t, w->waker, &g))
+		if (l->v[w->lock].number != number || w->held == GT_NO_TIME || !gives)
 			continue;
-		at = gt_map_get_or_put(&by_func, g.func, (uint32_t)n, &added);
+		at = gt_map_get_or_put(&by_func, gives->func, (uint32_t)n, &added);
 		if (added) {
 			GT_GROW(v, cap, n + 1);
-			v[n++] = (struct func){ .func = g.func };
+			v[n++] = (struct func){ .func = gives->func };
 		}
 		gt_sat_grow(&v[at].ns, gt_lock_clip(l, w->end) - gt_lock_clip(l, w->held));
 	}
@@ -171,7 +171,7 @@ static bool is_cost(const struct gt_lock_look *k, const struct gt_lock_cost *c)
 	return c->g < gt_trace_info(k->l.t)->goroutines && c->heavy >= 0 && c->heavy <= length && c->some >= 0 &&
 	       c->some <= length && c->t0 >= 0 && c->t0 <= c->t1 && c->t1 <= length && c->max >= 0 &&
 	       c->max <= length && c->wait >= 0 && c->sched >= 0 && c->hold >= 0 && c->hold_max <= length &&
-	       c->nheavy <= c->n;
+	       c->nheavy <= c->n && c->over >= 0 && c->over <= c->looked;
 }
 
 static bool costs_recall(struct gt_lock_look *k)
@@ -272,6 +272,7 @@ static int look_cost(struct gt_lock_look *k, struct gt_error *err)
 	for (; k->ncosts <= n && k->ncosts < GT_LOCK_COSTS && costs[k->ncosts].nheavy; k->ncosts++) {
 		k->costs[k->ncosts] = costs[k->ncosts];
 		k->costs[k->ncosts].holder = find_holder(l, costs[k->ncosts].number);
+		gt_locks_held_over(l, &k->costs[k->ncosts]);
 	}
 	free(costs);
 	name_costs(k, name);

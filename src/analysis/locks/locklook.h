@@ -21,7 +21,10 @@ struct gt_lock_cost {
 	int64_t t0, t1;           /* the longest wait, as far as it lies in the range */
 	uint64_t line;            /* of the site whose waits lasted longest together, ... */
 	uint32_t func, g;         /* ... and its function, a string row; goroutine row of the longest wait */
-	uint32_t holder, unused;  /* string row: start function of who held it longest, at least; 0: unknown */
+	uint32_t holder;          /* string row: where it was given back after the longest holds together; 0: unknown */
+	/* What holders did longest but run: the reason of a wait, or what was called (string row); where; 0: nothing. */
+	uint32_t over_what, over_stack, unused;
+	int64_t over, looked;     /* ns of that, in one function; of all holds that were looked at */
 };
 
 #define GT_LOCK_COSTS 5
@@ -36,6 +39,9 @@ struct gt_lock_look *gt_lock_look_new(struct gt_trace *t, int64_t from, int64_t 
 void gt_lock_look_free(struct gt_lock_look *k);
 /* Some milliseconds; 1: there is more to do, 0: all is known, negative: an error as of gt_locks_make. */
 int gt_lock_look_step(struct gt_lock_look *k, struct gt_error *err);
+
+/* "waited for the network": what a wait for this reason is, while a lock is held; NULL: no such wait. */
+const char *gt_lock_over_name(uint32_t reason);
 
 /* When all is known: the costs of the locks with heavy waits, the highest first, GT_LOCK_COSTS at most; how many. */
 const struct gt_lock_cost *gt_lock_look_costs(const struct gt_lock_look *k, size_t *n);

@@ -20,6 +20,9 @@ void gt_locks_tell_apart(struct gt_locks *l);
 void gt_locks_number(struct gt_locks *l);
 /* Sets held, again, first, nth and handed of all waits. */
 void gt_locks_find_holders(struct gt_locks *l);
+/* Sets over, its place and looked of a lock's cost. */
+struct gt_lock_cost;
+void gt_locks_held_over(const struct gt_locks *l, struct gt_lock_cost *c);
 /* The sums of all locks.  GT_ERR_NOMEM, GT_ERR_IO. */
 int gt_locks_sum(struct gt_locks *l, struct gt_error *err);
 

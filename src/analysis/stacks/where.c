@@ -169,6 +169,22 @@ uint32_t gt_where_func(const struct gt_trace *t, uint32_t stack)
 	return stack && gt_stack_frame(t, stack, gt_where_frame(t, stack), &f) ? f.func : 0;
 }
 
+bool gt_where_is_network(const struct gt_trace *t, uint32_t stack)
+{
+	uint32_t end = gt_where_frame(t, stack);
+	struct gt_frame f;
+
+	for (uint32_t i = 0; i < end && gt_stack_frame(t, stack, i, &f); i++) {
+		size_t n;
+		const char *s = gt_trace_string(t, f.func, &n);
+		struct package p = package_of(s, n);
+
+		if (is_package(p, "net") || (p.n > strlen("net/") && !memcmp(p.path, "net/", strlen("net/"))))
+			return true;
+	}
+	return false;
+}
+
 bool gt_where_text(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;

@@ -21,6 +21,12 @@ uint32_t gt_where_frame(const struct gt_trace *t, uint32_t stack);
 uint32_t gt_where_func(const struct gt_trace *t, uint32_t stack);
 
 /*
+ * Whether the program called package net, or one below it (net/http), there: what waits is for the network, though the
+ * goroutine may wait for another one of that package, as clients of net/http do.
+ */
+bool gt_where_is_network(const struct gt_trace *t, uint32_t stack);
+
+/*
  * "func:line" of it, as the trace has the bytes (hostile); its PC, "0x48b3c0", if the frame has no function.  False,
  * and nothing appended, if the stack has no frame that says anything.
  */
