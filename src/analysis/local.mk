@@ -119,7 +119,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/critby.c src/analysis/paths/c
 	src/analysis/paths/states.h
 
 # requests: requests of servers, inferred from stacks.
-src_libgt_analysis_a_SOURCES += src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \
+src_libgt_analysis_a_SOURCES += src/analysis/requests/inarow.c src/analysis/requests/inarow.h \
+	src/analysis/requests/inarow_own.h src/analysis/requests/inarow_walk.c src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \
 	src/analysis/requests/requestrows.h src/analysis/requests/requests.c src/analysis/requests/requests.h \
 	src/analysis/requests/requestsums.c src/analysis/requests/requestsums.h src/analysis/requests/reqwalk.c \
 	src/analysis/requests/requestqueues.c src/analysis/requests/requestqueues.h \
@@ -143,7 +144,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/because.c src/analysis/findings/find_alone.c \
 	src/analysis/findings/find_calls.c src/analysis/findings/find_churn.c \
-	src/analysis/findings/find_gc.c src/analysis/findings/find_locks.c src/analysis/findings/find_none.c \
+	src/analysis/findings/find_gc.c src/analysis/findings/find_inarow.c src/analysis/findings/find_locks.c src/analysis/findings/find_none.c \
 	src/analysis/findings/find_queues.c src/analysis/findings/find_short.c \
 	src/analysis/findings/find_slices.c src/analysis/findings/find_spins.c src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c \
 	src/analysis/findings/find_storms.c src/analysis/findings/find_tracer.c \

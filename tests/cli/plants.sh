@@ -47,6 +47,7 @@ plant hog "long slices" main.hogP harmful loops loops_ns
 plant gcs "frequent GC" - cycles cycles "(mark_ns + assist_ns) / procs"
 plant slow "slow calls" main.slowCalls calls calls calls_ns
 plant table locks "main.(*rates).quote" wait_ns lost_ns some_ns
+plant errands "in a row" main.takeOrder sum_ns asked_ns "asked_ns - longest_ns"
 plant leak leaks main.askForIt left left
 plant late "late timers" main.each late late late_ns
 plant few "too few Ps" - all_program_ns crowded_ns crowded_ns

@@ -22,6 +22,7 @@ import critical
 import cut
 import findings
 import gccost
+import inarow
 import instead
 import lives
 import locks
@@ -48,7 +49,7 @@ from program import Failure, Spoil, Trace
 PARTS = {**lives.PARTS, **notes.PARTS, **same.PARTS, **findings.PARTS, **window.PARTS, **cut.PARTS,
          **profiles.PARTS, **waitrows.PARTS, **mmu.PARTS, **gccost.PARTS, **picked.PARTS, **instead.PARTS,
          **trees.PARTS, **series.PARTS, **critical.PARTS, **requests.PARTS, **locks.PARTS, **queues.PARTS,
-         **places.PARTS, **because.PARTS, **causes.PARTS, **shorts.PARTS, **values.PARTS, **clocks.PARTS}
+         **places.PARTS, **because.PARTS, **causes.PARTS, **shorts.PARTS, **inarow.PARTS, **values.PARTS, **clocks.PARTS}
 
 
 def compare(t, part):

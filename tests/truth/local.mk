@@ -23,6 +23,7 @@ TEST_FILES += \
 	tests/truth/notes.py \
 	tests/truth/picked.py \
 	tests/truth/pprof.py \
+	tests/truth/inarow.py \
 	tests/truth/profiles.py \
 	tests/truth/mmu.py \
 	tests/truth/program.py \

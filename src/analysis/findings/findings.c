@@ -35,6 +35,7 @@ void gt_findings_release(struct gt_findings *f)
 	gt_map_release(&f->storm_by_func);
 	free(f->spins);
 	gt_map_release(&f->spin_by_func);
+	gt_inarow_release(&f->inarow);
 	gt_lock_look_free(f->locks);
 	gt_queue_look_free(f->queues);
 	free(f->v);
@@ -173,7 +174,8 @@ static bool step_harm(struct gt_findings *f)
 /* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
 static bool (*const looks[])(struct gt_findings *f) = {
 	step_gc, step_pace, step_goroutines, gt_finding_churn_step, gt_finding_calls_step, gt_finding_locks_step,
-	gt_finding_queues_step, step_sweep, gt_finding_storms_step, gt_finding_spins_step, step_pressure,
+	gt_finding_queues_step, gt_finding_inarow_step,
+	step_sweep, gt_finding_storms_step, gt_finding_spins_step, step_pressure,
 	step_harm,
 };
 

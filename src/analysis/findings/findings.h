@@ -4,6 +4,7 @@
 
 #include "analysis/gc/gccost.h"
 #include "analysis/pressure/harm.h"
+#include "analysis/requests/inarow.h"
 #include "analysis/waits/callscan.h"
 #include "analysis/waits/sweep.h"
 #include "base/buf.h"
@@ -113,6 +114,7 @@ struct gt_findings {
 	struct gt_callscan callscan;
 	struct gt_long_call *calls;     /* in no order */
 	size_t ncalls, cap_calls;
+	struct gt_inarow inarow;
 	struct gt_lock_look *locks;     /* NULL: not begun */
 	struct gt_queue_look *queues;
 	uint32_t goroutines;  /* looked at, when the index is complete */

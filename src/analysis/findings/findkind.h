@@ -131,6 +131,11 @@ bool gt_finding_storms_step(struct gt_findings *f);
 /* Looks at some more slices; false: there are no more. */
 bool gt_finding_spins_step(struct gt_findings *f);
 
+/* ---- find_inarow.c ---- */
+
+/* Looks for some more calls one after the other; false: all is known. */
+bool gt_finding_inarow_step(struct gt_findings *f);
+
 /* ---- find_locks.c ---- */
 
 /* Looks for some more waits for locks; false: all is known. */

@@ -22,7 +22,7 @@ struct gt_lock_cost {
 	uint64_t line;            /* of the site whose waits lasted longest together, ... */
 	uint32_t func, g;         /* ... and its function, a string row; goroutine row of the longest wait */
 	uint32_t holder;          /* string row: where it was given back after the longest holds together; 0: unknown */
-	/* What holders did longest but run: the reason of a wait, or what was called (string row); where; 0: nothing. */
+	/* What holders did longest but run: a wait's reason, or what was called (string row); where; 0: nothing. */
 	uint32_t over_what, over_stack, unused;
 	int64_t over, looked;     /* ns of that, in one function; of all holds that were looked at */
 };

@@ -1,0 +1,134 @@
+"""Calls over the network that were made one after the other (gtrace-tui(1), FINDINGS), from waits, requests and lives."""
+from collections import defaultdict
+
+import causes
+import places
+import spans
+import waits
+
+from differ import Part
+
+CALLS = ("net/http.(*Transport).roundTrip", "net/rpc.(*Client).Call", "net.(*netFD).connect")
+BEFORE = "net/http.(*Transport).getConn"
+WRITER = "net/http.(*persistConn).writeLoop"
+K, WORK, HABIT, MOST = 3, 20, 3, 5
+SERVERS = ("net/http.(*conn).serve", "net/http.(*http2serverConn)", "net/http/internal/http2.", "golang.org/x/net/http2.",
+           "google.golang.org/grpc", "github.com/valyala/fasthttp", "net/rpc.")
+
+
+def what(stack):
+    """What who waits with this stack does: call, before (one), after (the answer's rest), sleep; else None."""
+    stack = stack or []
+    if places.reason(stack) == "sleep":
+        return "sleep"
+    place = places.frame_of(stack)
+    inner = [f["func"] or "" for f in stack[:stack.index(place)]] if place else []
+    for func in inner:
+        if func == BEFORE or func in CALLS:
+            return "before" if func == BEFORE else "call"
+    return "after" if any(places.package(f) == "net" or places.package(f).startswith("net/") for f in inner) else None
+
+
+def function(stack):
+    return (places.frame_of(stack) or {"func": None})["func"]
+
+
+def common(stacks):
+    """The innermost function of the program that all have in common; its line may differ."""
+    stacks = [[(f["func"], f["line"]) for f in reversed(s)] for s in stacks]
+    out = None
+    for frames in zip(*stacks):
+        if len({f for f, _ in frames}) > 1:
+            break
+        if not places.library(frames[0][0]):
+            out = frames[0][0]
+        if len(set(frames)) > 1:
+            break
+    return out
+
+
+def row_of(states, a, b, kind, loops):
+    """The calls of a row, [(begin, end, ns, stack)]: None, if [a, b) is no row."""
+    calls, early, between, pending, at = [], None, 0, 0, a
+    for r in states:
+        x, y = max(a, r["start_ns"]), min(b, r["start_ns"] + r["dur_ns"])
+        if y <= x:
+            continue
+        pending, at = pending + x - at, y
+        if r["state"] == "runnable":
+            continue
+        is_a = what(r["stack"]) if r["state"] == "waiting" else None
+        first = is_a == "before" or is_a == "call" and r["waker_func"] == WRITER
+        if kind == "call" and first:
+            early = (early[0] if early else x, (early[1] if early else 0) + y - x)
+        elif is_a == kind:
+            calls.append([early[0] if early else x, y, y - x + (early[1] if early else 0), r["stack"]])
+            between, pending, early = between + (pending if calls[1:] else 0), 0, None
+        elif kind == "call" and is_a == "after" and calls and function(calls[-1][3]) == function(r["stack"]):
+            calls[-1][1], calls[-1][2] = y, calls[-1][2] + y - x
+        else:
+            pending += y - x
+    texts = [places.text(c[3]) for c in calls]
+    ns = sum(c[2] for c in calls)
+    if len(calls) < K or between >= ns // WORK or (not loops and len(set(texts)) < len(texts)):
+        return None
+    if kind == "sleep" and len({function(c[3]) for c in calls}) > 1:
+        return None
+    return calls
+
+
+def found(t, a, b):
+    """(kind, function) -> rows"""
+    own, out = defaultdict(list), defaultdict(list)
+    for r in t.rows("waits", "--columns=g,life,start,dur,state,stack,waker_func"):
+        own[r["g"], r["life"]].append(r)
+    requests = defaultdict(list)
+    for r in t.rows("requests"):
+        requests[r["g"]].append(r)
+    number = defaultdict(int)
+    for life in t.world().lives:
+        number[life.g] += 1
+        states = sorted(own.get((life.g, number[life.g]), ()), key=lambda r: r["start_ns"])
+        if not states or not waits.is_program(life, t.func(life)):
+            continue
+        end = t.end if life.ended is None else life.ended
+        units = [(r["start_ns"], r["end_ns"] if r["end_ns"] is not None else r["start_ns"] + r["dur_ns"])
+                 for r in requests[life.g] if life.created <= r["start_ns"] <= end and r["exec_ns"] is not None]
+        parts = [(max(a, x), min(b, y), True) for x, y in units]
+        if not units and not life.older and life.created >= a and life.ended is not None and life.ended < b and \
+                not (t.func(life) or "").startswith(SERVERS):
+            parts = [(life.created, life.ended, False)]
+        for x, y, whole in parts:
+            for kind in ("call", "sleep"):
+                calls = row_of(states, x, y, kind, whole and kind == "call") if x < y else None
+                func = common([c[3] for c in calls]) if calls else None
+                if func and (kind == "call" or func != function(calls[0][3])):
+                    out[kind, func].append(calls)
+    return out
+
+
+def part_inarow(t, d):
+    if not t.facts["complete"] or t.world().lone_stops:
+        return "what is beyond the horizon, and traces up to 1.9, are not judged here"
+    want = {}
+    for (kind, func), rows in found(t, 0, t.end).items():
+        rest = [(c[0], c[1]) for calls in rows for c in sorted(calls, key=lambda c: -c[2])[1:]]
+        cost = spans.measure(spans.union(rest))
+        if causes.matters(cost, 0, t.end) and (kind == "call" or len(rows) >= HABIT):
+            want["network" if kind == "call" else "sleep", func] = cost, rows
+    got = {(r["reason"], r["func"]): r for r in t.rows("findings") if r["kind"] == "in a row"}
+    d.same("findings of calls in a row", sorted(map(str, got)), sorted(map(str, want)))
+    for key, (cost, rows) in want.items() if len(want) <= MOST and sorted(got) == sorted(want) else ():
+        r, longest = got[key], [max(c[2] for c in calls) for calls in rows]
+        d.same(f"{key} cost", r["cost_ns"], cost)
+        d.columns(str(key), r["evidence"], {
+            "rows": len(rows), "calls": sum(map(len, rows)), "sum_ns": sum(c[2] for calls in rows for c in calls),
+            "longest_ns": sum(longest), "max_ns": max(longest)})
+        at = {places.where(c[3]) for calls in rows for c in calls if c[2] == max(longest)}
+        d.same(f"{key} begins with the function", r["finding"].startswith(key[1] + " waited for "), True)
+        d.same(f"{key} says one of {at}", any(f"in {x})" in r["finding"] for x in at), True)
+        d.same(f"{key} severity", r["severity"] == "low", key[0] == "sleep" or cost * 50 < t.end)
+    return None
+
+
+PARTS = {"inarow": Part(part_inarow, [])}
