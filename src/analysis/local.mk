@@ -144,7 +144,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profi
 # findings: what stands out.
 src_libgt_analysis_a_SOURCES += src/analysis/findings/because.c src/analysis/findings/find_alone.c \
 	src/analysis/findings/find_calls.c src/analysis/findings/find_churn.c \
-	src/analysis/findings/find_gc.c src/analysis/findings/find_inarow.c src/analysis/findings/find_locks.c src/analysis/findings/find_none.c \
+	src/analysis/findings/find_gc.c src/analysis/findings/find_dials.c src/analysis/findings/find_inarow.c src/analysis/findings/find_locks.c src/analysis/findings/find_none.c \
 	src/analysis/findings/find_queues.c src/analysis/findings/find_short.c \
 	src/analysis/findings/find_slices.c src/analysis/findings/find_spins.c src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c \
 	src/analysis/findings/find_storms.c src/analysis/findings/find_tracer.c \

@@ -328,7 +328,7 @@ def part_findings(t, d):
     # that there are too many Ps says why they are idle
     if many > want.get(IDLE, (0,))[0] // 2:
         want.pop(IDLE, None)
-    rows = [r for r in rows if r["kind"] not in CAUSES + SHORTS + QUEUES + ("locks", "in a row")]
+    rows = [r for r in rows if r["kind"] not in CAUSES + SHORTS + QUEUES + ("locks", "in a row", "connections")]
     if not want:
         if order == rows or rows:
             d.same("nothing", [(r["kind"], r["severity"]) for r in rows], [("nothing", "none")])

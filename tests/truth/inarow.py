@@ -131,4 +131,83 @@ def part_inarow(t, d):
     return None
 
 
-PARTS = {"inarow": Part(part_inarow, [])}
+# ---- connections ----
+
+DIALERS = ("net/http.(*Transport).dialConnFor", "net/http.(*Transport).startDialConnForLocked.func1")
+FEW = 10
+
+
+def site(stack):
+    """(function, line, the next function of the program that called it): where net/http was called; None: by nobody."""
+    place = places.frame_of(stack)
+    if place is None or places.library(place["func"]):
+        return None
+    outer = stack[stack.index(place) + 1:]
+    return place["func"], place["line"], next((f["func"] for f in outer if not places.library(f["func"])), None)
+
+
+def most_at_a_time(v):
+    steps = sorted([(x, 1) for x, _ in v] + [(y, -1) for _, y in v])
+    now = most = 0
+    for _, step in steps:
+        now += step
+        most = max(most, now)
+    return most
+
+
+def dials(t):
+    """site -> [connections, waits for them, calls]"""
+    created = {(r["ns"], r["args"].get("new_g", r["args"].get("g"))): (r["g"], r["stack"])
+               for r in t.rows("events", "--filter=name=GoCreate", "--columns=ns,g,args,stack")}
+    own, stood, out = defaultdict(list), defaultdict(list), {}
+    for s in t.world().slices:
+        own[s.life.g].append(s.start)
+    for r in t.rows("waits", "--columns=g,start,dur,state,stack,waker_func,open"):
+        if r["state"] == "waiting":
+            stood[r["g"]].append(r)
+    after = lambda g, time: min((x for x in own[g] if x > time), default=None)
+    for life in t.world().lives:
+        by, stack = created.get((life.created, life.g), (None, None))
+        at = site(stack) if stack and t.func(life) in DIALERS else None
+        if at is None:
+            continue
+        it = out.setdefault(at, [0, [], []])
+        it[0] += 1
+        ran, wait = after(by, life.created), min((r["start_ns"] for r in stood[by] if r["start_ns"] > life.created), default=None)
+        if ran is not None and wait is not None and wait < ran:
+            it[1].append((life.created, ran))
+    for g, rows in stood.items():
+        for r in rows if out else ():
+            at = site(r["stack"]) if what(r["stack"]) == "call" and r["waker_func"] != WRITER else None
+            ran = after(g, r["start_ns"]) if at in out else None
+            if ran is not None:
+                out[at][2].append((r["start_ns"], ran))
+    return out
+
+
+def part_dials(t, d):
+    if not t.facts["complete"] or t.world().lone_stops:
+        return "what is beyond the horizon, and traces up to 1.9, are not judged here"
+    want = {}
+    for at, (n, waited, calls) in dials(t).items():
+        most, cost = most_at_a_time(calls), spans.measure(spans.union(waited))
+        if n >= most + FEW and (n - most) * 2 >= len(calls) and causes.matters(cost, 0, t.end):
+            want[at[0], cost] = at, {
+                "dials": n, "calls": len(calls), "at_a_time": most, "sum_ns": sum(y - x for x, y in waited),
+                "max_ns": max(y - x for x, y in waited)}
+    rows = t.rows("findings")
+    got = {(r["func"], r["cost_ns"]): r for r in rows if r["kind"] == "connections"}
+    d.same("findings of connections", sorted(map(str, got)), sorted(map(str, want)))
+    for key, (at, evidence) in want.items() if sorted(got) == sorted(want) else ():
+        r = got[key]
+        d.columns(str(at), r["evidence"], evidence)
+        begin = f"{at[0]}:{at[1]}" + (f", called from {at[2]}," if at[2] else "") + f" opened {evidence['dials']} connection"
+        d.same(f"{at} begins with {begin}", r["finding"].startswith(begin), True)
+        for x in rows:
+            ends = x["kind"] == "leaks" and (x["func"] or "").startswith(("net/http.(*persistConn).", "net/http.(*conn).serve"))
+            if ends and evidence["dials"] >= 0.6 * x["count"]:
+                d.same(f"{x['func']} because of {at}", rows[x["because"] - 1]["kind"] if x["because"] else None, "connections")
+    return None
+
+
+PARTS = {"inarow": Part(part_inarow, []), "dials": Part(part_dials, [])}

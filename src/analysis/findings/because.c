@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -125,6 +126,24 @@ static void explain_waits(struct gt_findings *f, const int64_t (*explained)[GT_H
 		nest(f, part, cause);
 }
 
+/* Connections that are opened for each call, and that nobody closes, have goroutines at both ends. */
+static void explain_leaks(struct gt_findings *f)
+{
+	static const char own[] = "net/http.(*persistConn).", served[] = "net/http.(*conn).serve";
+	uint32_t cause = because_find(f, GT_FINDING_DIALS, 0);
+
+	for (uint32_t i = 0; i < f->n && cause != GT_NO_ROW; i++) {
+		size_t n;
+		const char *s = gt_trace_string(f->trace, f->v[i].func, &n);
+		bool is_end = (n > sizeof own - 1 && !memcmp(s, own, sizeof own - 1)) ||
+			      (n == sizeof served - 1 && !memcmp(s, served, n));
+
+		if (f->v[i].kind == GT_FINDING_LEAK && is_end &&
+		    (double)f->v[cause].count >= EXPLAINED * (double)f->v[i].count)
+			nest(f, i, cause);
+	}
+}
+
 static void explain_all(struct gt_findings *f)
 {
 	int64_t (*explained)[GT_HARM_CLASSES] = gt_xcalloc(f->n + 1, sizeof *explained);
@@ -154,6 +173,7 @@ static void explain_all(struct gt_findings *f)
 		if (cause != GT_NO_ROW && gt_finding_evidence(&f->v[cause], "delay_ns"))
 			nest(f, i, cause);
 	}
+	explain_leaks(f);
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
 		uint32_t part = because_find(f, waits_of[i].kind, 0);
 

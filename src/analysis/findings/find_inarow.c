@@ -83,11 +83,12 @@ static void text_inarow(struct gt_buf *out, const struct gt_findings *fs, const 
 	struct gt_buf where = { 0 };
 
 	gt_where_text(&where, fs->trace, f->where);
-	gt_say(out, "{} waited for {} {}, {} in a row (the longest, {}, in {}): {} in {}, and no more than {} if those of a row "
-	       "went on at once", gt_as_func(fs->trace, f->func), gt_as_many(f->count, "call"),
+	gt_say(out, "{} waited for {} {}, {} in a row (the longest, {}, in {}): {} in {}, and no more than {} if those of a "
+	       "row went on at once", gt_as_func(fs->trace, f->func), gt_as_many(f->count, "call"),
 	       gt_as_text(f->reason == GT_STR_SLEEP ? "that slept" : "over the network"),
-	       gt_as_real(f->of ? (double)f->count / (double)f->of : 0), gt_as_dur(f->max), gt_as_text(gt_buf_str(&where)),
-	       gt_as_evidence(f, "sum_ns"), gt_as_many(f->of, "row"), gt_as_evidence(f, "longest_ns"));
+	       gt_as_real(f->of ? (double)f->count / (double)f->of : 0), gt_as_dur(f->max),
+	       gt_as_text(gt_buf_str(&where)), gt_as_evidence(f, "sum_ns"), gt_as_many(f->of, "row"),
+	       gt_as_evidence(f, "longest_ns"));
 	gt_buf_release(&where);
 }
 

@@ -36,6 +36,11 @@ void gt_findings_release(struct gt_findings *f)
 	free(f->spins);
 	gt_map_release(&f->spin_by_func);
 	gt_inarow_release(&f->inarow);
+	for (size_t i = 0; i < f->ndials; i++) {
+		free(f->dials[i].waits);
+		free(f->dials[i].calls);
+	}
+	free(f->dials);
 	gt_lock_look_free(f->locks);
 	gt_queue_look_free(f->queues);
 	free(f->v);
@@ -175,7 +180,7 @@ static bool step_harm(struct gt_findings *f)
 static bool (*const looks[])(struct gt_findings *f) = {
 	step_gc, step_pace, step_goroutines, gt_finding_churn_step, gt_finding_calls_step, gt_finding_locks_step,
 	gt_finding_queues_step, gt_finding_inarow_step,
-	step_sweep, gt_finding_storms_step, gt_finding_spins_step, step_pressure,
+	gt_finding_dials_step, step_sweep, gt_finding_storms_step, gt_finding_spins_step, step_pressure,
 	step_harm,
 };
 

@@ -91,6 +91,7 @@ struct gt_finding {
 struct gt_stay_group;
 struct gt_storm;
 struct gt_spin;
+struct gt_dial_site;
 struct gt_lock_look;
 struct gt_queue_look;
 
@@ -115,6 +116,9 @@ struct gt_findings {
 	struct gt_long_call *calls;     /* in no order */
 	size_t ncalls, cap_calls;
 	struct gt_inarow inarow;
+	struct gt_dial_site *dials;
+	size_t ndials, cap_dials;
+	uint32_t next_dial;   /* goroutine looked at for them */
 	struct gt_lock_look *locks;     /* NULL: not begun */
 	struct gt_queue_look *queues;
 	uint32_t goroutines;  /* looked at, when the index is complete */

@@ -66,6 +66,20 @@ struct gt_spin {
 	uint32_t slice;       /* the longest of them */
 };
 
+/* Where the program called net/http, which opened connections for it. */
+struct gt_dial_site {
+	uint32_t func, from;  /* string rows: the function, and the next one of the program that called it, 0 */
+	uint64_t line;
+	uint32_t stack, g;    /* one of its stacks; who waited longest for a connection, and since when */
+	int64_t t0;
+	uint64_t n;           /* connections */
+	int64_t sum, max;     /* ns until who asked for one ran again with it */
+	struct gt_inarow_span *waits;   /* ... one by one, */
+	size_t nwaits, cap_waits;
+	struct gt_inarow_span *calls;   /* and for answers */
+	size_t ncalls, cap_calls;
+};
+
 #define GT_FINDINGS_OF_A_KIND 5       /* functions named for one kind of finding */
 
 /* ---- findadd.c: findings; the pointer is good until the next one is added ---- */
@@ -135,6 +149,11 @@ bool gt_finding_spins_step(struct gt_findings *f);
 
 /* Looks for some more calls one after the other; false: all is known. */
 bool gt_finding_inarow_step(struct gt_findings *f);
+
+/* ---- find_dials.c ---- */
+
+/* After gt_finding_inarow_step: looks at some more goroutines; false: there are no more. */
+bool gt_finding_dials_step(struct gt_findings *f);
 
 /* ---- find_locks.c ---- */
 

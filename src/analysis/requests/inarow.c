@@ -27,6 +27,15 @@ static void meet_stack(struct gt_inarow *r, uint32_t g, enum inarow_stack what)
 	r->maybe[i].n[what == INAROW_SLEEPS ? GT_INAROW_SLEEP : GT_INAROW_NETWORK]++;
 }
 
+static void keep_call(struct gt_inarow *r, uint32_t slice)
+{
+	r->many |= r->ncalls == GT_INAROW_KEPT;
+	if (r->many)
+		return;
+	GT_GROW(r->calls, r->cap_calls, r->ncalls + 1);
+	r->calls[r->ncalls++] = slice;
+}
+
 /* Slices k ... k + n - 1 of a P: goroutines are read only where there is something to count. */
 static void look_for_calls(struct gt_inarow *r, uint64_t k, uint32_t n)
 {
@@ -42,9 +51,12 @@ static void look_for_calls(struct gt_inarow *r, uint64_t k, uint32_t n)
 	}
 	if (!any || gt_slices_field(r->t, r->proc, k, n, GT_SLICE_G, g) != n)
 		return;
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++) {
 		if (what[i] == INAROW_CALLS || what[i] == INAROW_SLEEPS)
 			meet_stack(r, (uint32_t)g[i], what[i]);
+		if (what[i] == INAROW_CALLS)
+			keep_call(r, gt_slice_of_proc(r->t, r->proc, k) + i);
+	}
 }
 
 static bool look_at_blocks(struct gt_inarow *r)
@@ -103,7 +115,7 @@ static size_t first_unit(const struct gt_requests *u, uint32_t g)
 	return a;
 }
 
-/* A goroutine that was made for something and has done it; what a connection does between its requests is for nobody. */
+/* It was made for something and has done it; what a connection does between its requests is for nobody. */
 static bool is_job(const struct gt_inarow *r, const struct gt_goroutine *g)
 {
 	return !g->predates_trace && g->create >= r->from && g->end != GT_NO_TIME && g->end < r->to &&
@@ -165,9 +177,10 @@ void gt_inarow_release(struct gt_inarow *r)
 	free(r->units);
 	free(r->v);
 	free(r->maybe);
+	free(r->calls);
 	if (r->same.t)
 		gt_stackset_release(&r->same);
-	gt_map_release(&r->stacks);
+	free(r->stacks);
 	gt_map_release(&r->counts);
 	*r = (struct gt_inarow){ 0 };
 }

@@ -7,6 +7,7 @@
 #include "index/trace.h"
 
 #define GT_INAROW_CALLS 3     /* the shortest row */
+#define GT_INAROW_KEPT 65536  /* slices that are kept */
 
 enum gt_inarow_kind {
 	GT_INAROW_NETWORK,    /* calls over the network: requests of net/http, net/rpc, connecting */
@@ -45,12 +46,16 @@ struct gt_inarow {
 	uint64_t k;
 	uint32_t next;        /* candidate that comes next */
 	struct gt_stackset same;
-	struct gt_map stacks; /* stack row -> enum inarow_stack */
+	uint8_t *stacks;      /* by stack row: enum inarow_stack */
+	size_t cap_stacks;
 	struct gt_map counts; /* goroutine row -> place in v */
 	struct inarow_maybe {
 		uint32_t g, n[GT_INAROW_KINDS];
 	} *maybe;             /* goroutines that made such calls, and how many */
 	size_t nmaybe, cap_maybe;
+	uint32_t *calls;      /* slices that ended in a wait for an answer of the network */
+	size_t ncalls, cap_calls;
+	bool many;            /* there are more than GT_INAROW_KEPT */
 	struct gt_requests *units;      /* by goroutine and begin; NULL: not asked for */
 	struct gt_inarow_group *v;
 	size_t n, cap;

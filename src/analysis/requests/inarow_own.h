@@ -6,6 +6,7 @@
 
 /* What who waits with a stack does. */
 enum inarow_stack {
+	INAROW_UNKNOWN,       /* not looked at yet */
 	INAROW_OTHER,
 	INAROW_CALLS,         /* waits for the answer of a call over the network */
 	INAROW_BEFORE,        /* ... for a connection, before such a call */

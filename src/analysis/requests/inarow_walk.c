@@ -24,7 +24,7 @@ static const struct {
 	{ "net.(*netFD).connect", INAROW_CALLS },
 };
 
-static bool is_func(const struct gt_trace *t, uint32_t func, const char *name)
+static bool is_named_func(const struct gt_trace *t, uint32_t func, const char *name)
 {
 	size_t n;
 	const char *s = gt_trace_string(t, func, &n);
@@ -41,23 +41,25 @@ static enum inarow_stack read_stack(const struct gt_trace *t, uint32_t stack)
 		return INAROW_SLEEPS;
 	for (uint32_t i = 0; i < end && gt_stack_frame(t, stack, i, &f); i++)
 		for (size_t k = 0; k < GT_COUNT(inarow_funcs); k++)
-			if (is_func(t, f.func, inarow_funcs[k].func))
+			if (is_named_func(t, f.func, inarow_funcs[k].func))
 				return inarow_funcs[k].what;
 	return gt_where_is_network(t, stack) ? INAROW_AFTER : INAROW_OTHER;
 }
 
 enum inarow_stack gt_inarow_stack(struct gt_inarow *r, uint32_t stack)
 {
-	uint32_t what;
+	size_t known = r->cap_stacks;
+	struct gt_frame f;
 
-	if (!stack)
-		return INAROW_OTHER;
-	what = gt_map_get(&r->stacks, stack);
-	if (what == GT_MAP_NONE) {
-		what = read_stack(r->t, stack);
-		gt_map_put(&r->stacks, stack, what);
+	if (stack >= known) {
+		if (!gt_stack_frame(r->t, stack, 0, &f))
+			return INAROW_OTHER;
+		GT_GROW(r->stacks, r->cap_stacks, (size_t)stack + 1);
+		memset(r->stacks + known, INAROW_UNKNOWN, r->cap_stacks - known);
 	}
-	return (enum inarow_stack)what;
+	if (r->stacks[stack] == INAROW_UNKNOWN)
+		r->stacks[stack] = (uint8_t)(stack ? read_stack(r->t, stack) : INAROW_OTHER);
+	return (enum inarow_stack)r->stacks[stack];
 }
 
 static uint32_t depth_of(const struct gt_trace *t, uint32_t stack)
@@ -124,7 +126,7 @@ static uint32_t who_called(const struct row *w)
 	return 0;
 }
 
-static struct gt_inarow_group *group_of(struct gt_inarow *r, uint32_t func, enum gt_inarow_kind kind)
+static struct gt_inarow_group *inarow_group_of(struct gt_inarow *r, uint32_t func, enum gt_inarow_kind kind)
 {
 	size_t i = 0;
 
@@ -137,9 +139,9 @@ static struct gt_inarow_group *group_of(struct gt_inarow *r, uint32_t func, enum
 	return &r->v[i];
 }
 
-static void put_row(const struct row *w, uint32_t func)
+static void put_calls_row(const struct row *w, uint32_t func)
 {
-	struct gt_inarow_group *x = group_of(w->r, func, w->kind);
+	struct gt_inarow_group *x = inarow_group_of(w->r, func, w->kind);
 	size_t longest = 0;
 
 	for (size_t i = 1; i < w->n; i++)
@@ -172,7 +174,7 @@ static void end_row(const struct row *w)
 
 	/* Sleeps of one function may be waits of any kind: in its callers' lines they are calls. */
 	if (func && (w->kind != GT_INAROW_SLEEP || func != gt_where_func(w->r->t, w->v[0].stack)))
-		put_row(w, func);
+		put_calls_row(w, func);
 }
 
 /* What comes again and again in a loop may be for somebody else each time; sleeps of several functions are no calls. */
@@ -208,10 +210,10 @@ static bool goes_on(const struct gt_trace *t, const struct gt_interval *iv)
 	struct gt_goroutine g;
 
 	return iv->waker != GT_NO_ROW && gt_goroutine_get(t, iv->waker, &g) &&
-	       is_func(t, g.func, "net/http.(*persistConn).writeLoop");
+	       is_named_func(t, g.func, "net/http.(*persistConn).writeLoop");
 }
 
-static void meet_wait(struct row *w, const struct gt_interval *iv, struct row_call c)
+static void meet_row_wait(struct row *w, const struct gt_interval *iv, struct row_call c)
 {
 	const struct gt_trace *t = w->r->t;
 	enum inarow_stack what = gt_inarow_stack(w->r, iv->stack);
@@ -243,7 +245,7 @@ static bool meet_state(void *arg, const struct gt_interval *iv)
 	if (t1 <= t0)
 		return iv->t0 < w->t1 && !w->broken;
 	if (iv->what == GT_SPENT_BLOCK)
-		meet_wait(w, iv, (struct row_call){ .t0 = t0, .t1 = t1, .ns = t1 - t0, .stack = iv->stack });
+		meet_row_wait(w, iv, (struct row_call){ .t0 = t0, .t1 = t1, .ns = t1 - t0, .stack = iv->stack });
 	else if (iv->what != GT_SPENT_SCHED)
 		w->pending += t1 - t0;
 	return !w->broken;

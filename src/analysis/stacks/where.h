@@ -12,9 +12,9 @@ bool gt_func_is_c_stub(const char *s, size_t n);
 
 /*
  * Where a stack is: its innermost frame outside of the standard library and of what cgo makes; if it has none, the
- * innermost one outside of what everything goes through (runtime, internal, sync, syscall, time, os, net, io, bufio), and
- * if it has only such, the innermost one below the handler of preemption and what leaves the processor.  0 = innermost;
- * 0 without frames.
+ * innermost one outside of what everything goes through (runtime, internal, sync, syscall, time, os, net, io, bufio),
+ * and if it has only such, the innermost one below the handler of preemption and what leaves the processor.
+ * 0 = innermost; 0 without frames.
  */
 uint32_t gt_where_frame(const struct gt_trace *t, uint32_t stack);
 /* Its function, a string row; 0: none. */
