@@ -34,17 +34,19 @@ def function(stack):
 
 
 def common(stacks):
-    """The innermost function of the program that all have in common; its line may differ."""
-    stacks = [[(f["func"], f["line"]) for f in reversed(s)] for s in stacks]
-    out = None
-    for frames in zip(*stacks):
-        if len({f for f, _ in frames}) > 1:
+    """The innermost function of the program that all have in common, where its line may differ, and that which called it
+    if it is where the first one is."""
+    frames, out = [[(f["func"], f["line"]) for f in reversed(s)] for s in stacks], []
+    for same in zip(*frames):
+        if len({f for f, _ in same}) > 1:
             break
-        if not places.library(frames[0][0]):
-            out = frames[0][0]
-        if len(set(frames)) > 1:
+        if not places.library(same[0][0]):
+            out.append(same[0][0])
+        if len(set(same)) > 1:
             break
-    return out
+    if not out:
+        return None
+    return out[-1], out[-2] if len(out) > 1 and out[-1] == function(stacks[0]) else None
 
 
 def row_of(states, a, b, kind, loops):
@@ -102,7 +104,7 @@ def found(t, a, b):
             for kind in ("call", "sleep"):
                 calls = row_of(states, x, y, kind, whole and kind == "call") if x < y else None
                 func = common([c[3] for c in calls]) if calls else None
-                if func and (kind == "call" or func != function(calls[0][3])):
+                if func and (kind == "call" or func[0] != function(calls[0][3])):
                     out[kind, func].append(calls)
     return out
 
@@ -111,23 +113,23 @@ def part_inarow(t, d):
     if not t.facts["complete"] or t.world().lone_stops:
         return "what is beyond the horizon, and traces up to 1.9, are not judged here"
     want = {}
-    for (kind, func), rows in found(t, 0, t.end).items():
+    for (kind, (func, caller)), rows in found(t, 0, t.end).items():
         rest = [(c[0], c[1]) for calls in rows for c in sorted(calls, key=lambda c: -c[2])[1:]]
         cost = spans.measure(spans.union(rest))
         if causes.matters(cost, 0, t.end) and (kind == "call" or len(rows) >= HABIT):
-            want["network" if kind == "call" else "sleep", func] = cost, rows
-    got = {(r["reason"], r["func"]): r for r in t.rows("findings") if r["kind"] == "in a row"}
+            want["network" if kind == "call" else "sleep", func, cost] = caller, rows
+    got = {(r["reason"], r["func"], r["cost_ns"]): r for r in t.rows("findings") if r["kind"] == "in a row"}
     d.same("findings of calls in a row", sorted(map(str, got)), sorted(map(str, want)))
-    for key, (cost, rows) in want.items() if len(want) <= MOST and sorted(got) == sorted(want) else ():
+    for key, (caller, rows) in want.items() if len(want) <= MOST and sorted(got) == sorted(want) else ():
         r, longest = got[key], [max(c[2] for c in calls) for calls in rows]
-        d.same(f"{key} cost", r["cost_ns"], cost)
         d.columns(str(key), r["evidence"], {
             "rows": len(rows), "calls": sum(map(len, rows)), "sum_ns": sum(c[2] for calls in rows for c in calls),
             "longest_ns": sum(longest), "max_ns": max(longest)})
         at = {places.where(c[3]) for calls in rows for c in calls if c[2] == max(longest)}
-        d.same(f"{key} begins with the function", r["finding"].startswith(key[1] + " waited for "), True)
+        d.same(f"{key} begins with the function", r["finding"].startswith(
+            key[1] + (f", called from {caller}," if caller else "") + " waited for "), True)
         d.same(f"{key} says one of {at}", any(f"in {x})" in r["finding"] for x in at), True)
-        d.same(f"{key} severity", r["severity"] == "low", key[0] == "sleep" or cost * 50 < t.end)
+        d.same(f"{key} severity", r["severity"] == "low", key[0] == "sleep" or key[2] * 50 < t.end)
     return None
 
 

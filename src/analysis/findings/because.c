@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stacks/where.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
 
@@ -144,6 +145,16 @@ static void explain_leaks(struct gt_findings *f)
 	}
 }
 
+/* Calls that are slow while a lock is held are what others queue for. */
+static void explain_calls(struct gt_findings *f)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		for (uint32_t k = 0; k < f->n; k++)
+			if (f->v[i].kind == GT_FINDING_CALLS && f->v[k].kind == GT_FINDING_LOCKS && f->v[k].where &&
+			    f->v[k].reason == f->v[i].reason && gt_where_func(f->trace, f->v[k].where) == f->v[i].func)
+				nest(f, i, k);
+}
+
 static void explain_all(struct gt_findings *f)
 {
 	int64_t (*explained)[GT_HARM_CLASSES] = gt_xcalloc(f->n + 1, sizeof *explained);
@@ -174,6 +185,7 @@ static void explain_all(struct gt_findings *f)
 			nest(f, i, cause);
 	}
 	explain_leaks(f);
+	explain_calls(f);
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
 		uint32_t part = because_find(f, waits_of[i].kind, 0);
 

@@ -54,6 +54,7 @@ static void add_inarow(struct gt_findings *f, unsigned kind, const struct gt_ina
 	x->func = r->func;
 	x->where = r->stack;
 	x->reason = r->kind == GT_INAROW_SLEEP ? GT_STR_SLEEP : GT_STR_NETWORK;
+	x->holder = r->from;
 	x->g = r->g;
 	x->t0 = r->t0;
 	x->t1 = r->t1;
@@ -83,8 +84,11 @@ static void text_inarow(struct gt_buf *out, const struct gt_findings *fs, const 
 	struct gt_buf where = { 0 };
 
 	gt_where_text(&where, fs->trace, f->where);
-	gt_say(out, "{} waited for {} {}, {} in a row (the longest, {}, in {}): {} in {}, and no more than {} if those of a "
-	       "row went on at once", gt_as_func(fs->trace, f->func), gt_as_many(f->count, "call"),
+	gt_say(out, "{}", gt_as_func(fs->trace, f->func));
+	if (f->holder)
+		gt_say(out, ", called from {},", gt_as_func(fs->trace, f->holder));
+	gt_say(out, " waited for {} {}, {} in a row (the longest, {}, in {}): {} in {}, and no more than {} if those of a "
+	       "row went on at once", gt_as_many(f->count, "call"),
 	       gt_as_text(f->reason == GT_STR_SLEEP ? "that slept" : "over the network"),
 	       gt_as_real(f->of ? (double)f->count / (double)f->of : 0), gt_as_dur(f->max),
 	       gt_as_text(gt_buf_str(&where)), gt_as_evidence(f, "sum_ns"), gt_as_many(f->of, "row"),

@@ -65,14 +65,14 @@ static void list_locks(struct gt_findings *f, unsigned kind)
 			add_lock(f, kind, &costs[i]);
 }
 
-/* "main.refresh held the lock taken in main.get:30 while it waited for the network in main.fetch:12; ..." */
+/* "main.refresh held the lock that main.get:30 takes while it waited for the network in main.fetch:12; ..." */
 static void text_held_over(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	const char *did = gt_lock_over_name(f->reason);
 	struct gt_buf where = { 0 };
 
 	gt_where_text(&where, fs->trace, f->where);
-	gt_say(out, "{} held the lock taken in {}:{} while it {}", gt_as_func(fs->trace, f->holder),
+	gt_say(out, "{} held the lock that {}:{} takes while it {}", gt_as_func(fs->trace, f->holder),
 	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "line"), gt_as_text(did ? did : "was in a call"));
 	if (!did)
 		gt_say(out, " ({})", gt_as_string(fs->trace, f->reason, "unknown"));

@@ -25,7 +25,8 @@ struct gt_inarow_span {
  * waits for anything else, took less than a twentieth of the waiting.
  */
 struct gt_inarow_group {
-	uint32_t func;        /* string row: the innermost function that all calls of the row have in common */
+	uint32_t func;        /* string row: the innermost function that all calls of the row have in common, */
+	uint32_t from;        /* ... and, if that made them, the one of the program that called it; 0: none */
 	uint32_t stack;       /* stack row: of the longest call */
 	uint32_t g;           /* goroutine row of the row that took longest, */
 	int64_t t0, t1;       /* ... which took this time */

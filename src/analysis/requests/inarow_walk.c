@@ -108,40 +108,52 @@ struct row {
 	struct row_call early;    /* what belongs to the next call; ns 0: nothing */
 };
 
-/* The innermost function of the program that all calls have in common. */
-static uint32_t who_called(const struct row *w)
+/* The innermost function of the program that all calls have in common; *from as in struct gt_inarow_group. */
+static uint32_t who_called(const struct row *w, uint32_t *from)
 {
 	const struct gt_trace *t = w->r->t;
-	uint32_t first = w->v[0].stack, depth = depth_of(t, first), common = depth;
+	uint32_t first = w->v[0].stack, depth = depth_of(t, first), common = depth, func = 0;
 	struct gt_frame f;
+
+	*from = 0;
 
 	for (size_t i = 1; i < w->n; i++) {
 		uint32_t n = frames_in_common(t, first, w->v[i].stack);
 
 		common = n < common ? n : common;
 	}
-	for (uint32_t i = depth - common; i < depth && gt_stack_frame(t, first, i, &f); i++)
-		if (!gt_func_is_library(t, f.func))
-			return f.func;
-	return 0;
+	for (uint32_t i = depth - common; i < depth && gt_stack_frame(t, first, i, &f); i++) {
+		if (gt_func_is_library(t, f.func))
+			continue;
+		if (!func) {
+			func = f.func;
+			/* In a loop it may be the caller's. */
+			if (func != gt_where_func(t, first))
+				break;
+		} else {
+			*from = f.func;
+			break;
+		}
+	}
+	return func;
 }
 
-static struct gt_inarow_group *inarow_group_of(struct gt_inarow *r, uint32_t func, enum gt_inarow_kind kind)
+static struct gt_inarow_group *inarow_group_of(struct gt_inarow *r, uint32_t func, uint32_t from, enum gt_inarow_kind kind)
 {
 	size_t i = 0;
 
-	while (i < r->n && (r->v[i].func != func || r->v[i].kind != kind))
+	while (i < r->n && (r->v[i].func != func || r->v[i].from != from || r->v[i].kind != kind))
 		i++;
 	if (i == r->n) {
 		GT_GROW(r->v, r->cap, r->n + 1);
-		r->v[r->n++] = (struct gt_inarow_group){ .func = func, .kind = (uint8_t)kind };
+		r->v[r->n++] = (struct gt_inarow_group){ .func = func, .from = from, .kind = (uint8_t)kind };
 	}
 	return &r->v[i];
 }
 
-static void put_calls_row(const struct row *w, uint32_t func)
+static void put_calls_row(const struct row *w, uint32_t func, uint32_t from)
 {
-	struct gt_inarow_group *x = inarow_group_of(w->r, func, w->kind);
+	struct gt_inarow_group *x = inarow_group_of(w->r, func, from, w->kind);
 	size_t longest = 0;
 
 	for (size_t i = 1; i < w->n; i++)
@@ -170,11 +182,11 @@ static void put_calls_row(const struct row *w, uint32_t func)
 static void end_row(const struct row *w)
 {
 	bool is_row = !w->broken && w->n >= GT_INAROW_CALLS && w->between < w->sum / WORK_SHARE;
-	uint32_t func = is_row ? who_called(w) : 0;
+	uint32_t from, func = is_row ? who_called(w, &from) : 0;
 
 	/* Sleeps of one function may be waits of any kind: in its callers' lines they are calls. */
 	if (func && (w->kind != GT_INAROW_SLEEP || func != gt_where_func(w->r->t, w->v[0].stack)))
-		put_calls_row(w, func);
+		put_calls_row(w, func, from);
 }
 
 /* What comes again and again in a loop may be for somebody else each time; sleeps of several functions are no calls. */
