@@ -30,7 +30,7 @@ static bool is_dialer(const struct gt_trace *t, uint32_t func)
 }
 
 /* Where the program calls net/http, and the function that called that. */
-static struct gt_dial_site site_of(const struct gt_trace *t, uint32_t stack)
+static struct gt_dial_site dial_site_of(const struct gt_trace *t, uint32_t stack)
 {
 	uint32_t at = gt_where_frame(t, stack);
 	struct gt_dial_site s = { .stack = stack };
@@ -50,7 +50,7 @@ static struct gt_dial_site site_of(const struct gt_trace *t, uint32_t stack)
 
 static struct gt_dial_site *find_site(struct gt_findings *f, uint32_t stack, bool adds)
 {
-	struct gt_dial_site s = site_of(f->trace, stack);
+	struct gt_dial_site s = dial_site_of(f->trace, stack);
 
 	for (size_t i = 0; i < f->ndials && s.func; i++)
 		if (f->dials[i].func == s.func && f->dials[i].line == s.line && f->dials[i].from == s.from)

@@ -138,7 +138,8 @@ static uint32_t who_called(const struct row *w, uint32_t *from)
 	return func;
 }
 
-static struct gt_inarow_group *inarow_group_of(struct gt_inarow *r, uint32_t func, uint32_t from, enum gt_inarow_kind kind)
+static struct gt_inarow_group *inarow_group_of(struct gt_inarow *r, uint32_t func, uint32_t from,
+					      enum gt_inarow_kind kind)
 {
 	size_t i = 0;
 
