@@ -10,6 +10,7 @@ import causes
 import chains
 import findings
 import instead
+import places
 import spans
 import stalls
 import waits
@@ -291,6 +292,10 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
         d.columns(f"{what}: the function in {row['report']}", most, {
             "most_func": row["func"], "most_call": row["reason"], "most_calls": row["count"],
             "most_ns": ev["most_ns"], "most_max_ns": row["max_ns"]})
+        made = [r for r in t.rows("calls", "--columns=g,start,end,stack")
+                if r["g"] == row["g"] and r["start_ns"] <= row["start_ns"] <= r["end_ns"]]
+        at = {places.where(r["stack"]) for r in made if r["stack"]}
+        d.same(f"{what}: by one of {sorted(at)}", not at or any(f" by {x} " in row["finding"] for x in at), True)
     if row["kind"] == "tracing":
         said = {"tracer_ns": sum(r["exec_ns"] for r in doc["rows"])}
     if row["kind"] == "churn":

@@ -53,6 +53,7 @@ static void list_keepers(struct gt_findings *f, unsigned kind)
 	x->count = most->n;
 	x->max = most->max;
 	x->func = most->func;
+	x->where = most->stack;
 	x->reason = most->top;
 	x->g = most->g;
 	x->t0 = most->t0;
@@ -124,7 +125,7 @@ static void text_keepers(struct gt_buf *out, const struct gt_findings *fs, const
 {
 	gt_say(out, "calls kept Ps for {} while a goroutine was runnable and no P was idle; {} by {} in {} of {}, max {}",
 	       gt_as_dur(f->cost), gt_as_part(gt_finding_evidence(f, "most_ns"), gt_finding_evidence(f, "kept_ns")),
-	       gt_as_func(fs->trace, f->func), gt_as_many(f->count, "call"),
+	       gt_as_doer(fs, f), gt_as_many(f->count, "call"),
 	       gt_as_string(fs->trace, f->reason, "an unknown function"), gt_as_dur(f->max));
 }
 
