@@ -356,7 +356,7 @@ def held_over(t, d, what, row, hold, ws, own, a, b, rows):
     """A lock that was mostly held over waits of one kind in one function is told so, and no other."""
     looked, sums = over(t, ws, own, a, b, rows)
     best = max((v[0] for v in sums.values()), default=0)
-    want = best * 2 > looked and hold * 2 > row["evidence"]["some_ns"]
+    want = sum(v[0] for v in sums.values()) * 2 > looked and best * 4 > looked and hold * 2 > row["evidence"]["some_ns"]
     d.same(what + " held over a wait", "over_ns" in row["evidence"], want)
     if not want or "over_ns" not in row["evidence"]:
         return

@@ -18,10 +18,13 @@ bool gt_finding_locks_step(struct gt_findings *f)
 	return rc > 0;
 }
 
-/* Most of the time in which somebody waited, the holder waited, too, in one function: that is the cause. */
+/*
+ * Most of the time in which somebody waited, the holder waited, too: that is the cause, and it is told of the function in
+ * which it did so longest, if that is a good part of it.
+ */
 static void prove_over(struct gt_finding *x, const struct gt_lock_cost *c)
 {
-	if (c->over * 2 <= c->looked || c->hold * 2 <= c->some)
+	if (c->overs * 2 <= c->looked || c->over * 4 <= c->looked || c->hold * 2 <= c->some)
 		return;
 	x->where = c->over_stack;
 	x->reason = c->over_what;

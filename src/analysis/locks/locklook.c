@@ -171,7 +171,8 @@ static bool is_cost(const struct gt_lock_look *k, const struct gt_lock_cost *c)
 	return c->g < gt_trace_info(k->l.t)->goroutines && c->heavy >= 0 && c->heavy <= length && c->some >= 0 &&
 	       c->some <= length && c->t0 >= 0 && c->t0 <= c->t1 && c->t1 <= length && c->max >= 0 &&
 	       c->max <= length && c->wait >= 0 && c->sched >= 0 && c->hold >= 0 && c->hold_max <= length &&
-	       c->nheavy <= c->n && c->over >= 0 && c->over <= c->looked;
+	       c->nheavy <= c->n && c->over >= 0 &&
+	       c->over <= c->overs && c->overs <= c->looked;
 }
 
 static bool costs_recall(struct gt_lock_look *k)

@@ -24,7 +24,8 @@ struct gt_lock_cost {
 	uint32_t holder;          /* string row: where it was given back after the longest holds together; 0: unknown */
 	/* What holders did longest but run: a wait's reason, or what was called (string row); where; 0: nothing. */
 	uint32_t over_what, over_stack, unused;
-	int64_t over, looked;     /* ns of that, in one function; of all holds that were looked at */
+	int64_t over, overs;      /* ns of that, in one function; of everything but running */
+	int64_t looked;           /* ns of the holds that were looked at */
 };
 
 #define GT_LOCK_COSTS 5

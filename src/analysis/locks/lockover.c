@@ -98,9 +98,10 @@ void gt_locks_held_over(const struct gt_locks *l, struct gt_lock_cost *c)
 		gt_sat_grow(&c->looked, o.to - o.from);
 		gt_goroutine_walk_before(l->t, w->waker, o.to, add_over, &o);
 	}
-	for (size_t i = 1; i < o.n; i++)
-		if (o.v[i].ns > o.v[best].ns)
-			best = i;
+	for (size_t i = 0; i < o.n; i++) {
+		gt_sat_grow(&c->overs, o.v[i].ns);
+		best = o.v[i].ns > o.v[best].ns ? i : best;
+	}
 	if (o.n) {
 		c->over = o.v[best].ns;
 		c->over_stack = o.v[best].stack;
