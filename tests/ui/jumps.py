@@ -16,8 +16,8 @@ KINDS = {
     "scheduling": "state", "late timers": "state", "late network": "state", "idle processors": "time",
     "calls with a P": "state", "too few Ps": "time", "too many Ps": "time", "stalls": "time", "timer storms": "slice",
     "frequent GC": "time", "garbage collection": "time", "idle marking": "time", "mark assists": "assist",
-    "locks": "state", "limits": "state", "full queues": "state", "slow calls": "state", "in a row": "state", "connections": "state", "leaks": "page",
-    "stuck": "page",
+    "locks": "state", "limits": "state", "full queues": "state", "slow calls": "state", "in a row": "state",
+    "connections": "state", "leaks": "page", "stuck": "page",
 }
 RARE = {"late network"}      # no trace of these has it
 NOWHERE = {"not judged", "nothing"}
