@@ -37,6 +37,7 @@ TEST_FILES += \
 	tests/truth/spans.py \
 	tests/truth/stalls.py \
 	tests/truth/stops.py \
+	tests/truth/ticks.py \
 	tests/truth/torn.py \
 	tests/truth/trees.py \
 	tests/truth/values.py \

@@ -13,6 +13,7 @@ import instead
 import places
 import spans
 import stalls
+import ticks
 import waits
 
 from differ import Part
@@ -240,6 +241,8 @@ def expected(t, a, b):
         cost = ns * (b - a) // procs if procs else 0
         if ns >= busy // 20 and causes.matters(cost, a, b):
             out["tracing", func] = cost, {"tracer_ns": ns, "busy_ns": busy}
+    for func, (cost, evidence) in ticks.loops(t, a, b).items():
+        out["missed ticks", func] = cost, evidence
     for func, (slices, n, ns) in spins(t, a, b).items():
         cost = ns * (b - a) // procs if procs else 0
         if n >= YIELDS and n * 1e9 >= SPIN * (b - a) and n * 5 >= slices * 4 and causes.matters(cost, a, b):
@@ -270,6 +273,7 @@ def of_range(t, d, a, b, rows):
     """The findings among the rows of that range; those that have to be there."""
     want = expected(t, a, b)
     got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "tracing") else None): r
+    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "missed ticks") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
@@ -304,6 +308,8 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
         said = {"yields": len(doc["rows"]), "yields_ns": sum(r["held_ns"] for r in doc["rows"])}
     elif row["kind"] == "spinning":
         return
+    if row["kind"] == "missed ticks":
+        said = {"ticks": len(doc["rows"])}
     if row["kind"] == "timer storms":
         said = {"wakes": len(doc["rows"])}
     if row["kind"] == "alone":                   # there may be others, and such as nobody waited for

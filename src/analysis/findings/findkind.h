@@ -155,6 +155,11 @@ bool gt_finding_inarow_step(struct gt_findings *f);
 /* After gt_finding_inarow_step: looks at some more goroutines; false: there are no more. */
 bool gt_finding_dials_step(struct gt_findings *f);
 
+/* ---- find_ticks.c ---- */
+
+/* Looks at some more goroutines that timers woke; false: there are no more. */
+bool gt_finding_ticks_step(struct gt_findings *f);
+
 /* ---- find_locks.c ---- */
 
 /* Looks for some more waits for locks; false: all is known. */
