@@ -149,6 +149,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/findings/because.c src/analysis/fin
 	src/analysis/findings/find_slices.c src/analysis/findings/find_spins.c src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c \
 	src/analysis/findings/find_storms.c src/analysis/findings/find_tracer.c \
 	src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
+	src/analysis/findings/find_herds.c src/analysis/findings/herds.c src/analysis/findings/herds.h \
 	src/analysis/findings/find_ticks.c src/analysis/findings/tickfit.c src/analysis/findings/tickloops.c \
 	src/analysis/findings/tickloops.h src/analysis/findings/tickloops_own.h \
 	src/analysis/findings/find_storms.c src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \

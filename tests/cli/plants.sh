@@ -43,6 +43,7 @@ PY
 plant alone alone - alone_ns alone_ns alone_ns
 plant spin spinning main.each yields looks "looked_ns / procs"
 plant tick "missed ticks" - over_ns over_ns over_ns
+plant herd herds main.deliver again vain herding_ns
 plant churn churn "main.(*prices)" created goroutines
 plant hog "long slices" main.hogP harmful loops loops_ns
 plant gcs "frequent GC" - cycles cycles "(mark_ns + assist_ns) / procs"

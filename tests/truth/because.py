@@ -181,6 +181,12 @@ def part_because(t, d):
             d.same(f"{r['kind']}: what stands between is because of the same",
                    {x["because"] for x in rows[cause:i]} <= {cause}, True)
     d.same("explained is not more than all", sum(r["explains_ns"] for r in rows) <= harm.all[None], True)
+    idle, herd = (next((r for r in rows if r["kind"] == kind), None) for kind in ("idle processors", "herds"))
+    if idle and herd:
+        ready = sum(s.end - s.start for _, s in waits.for_a_p(t.world(), lambda x: waits.is_program(x, t.func(x)))
+                    if s.ended is not None)
+        d.same("idle processors are because of a herd", idle["because"] is not None,
+               herd["evidence"]["ready_ns"] >= ENOUGH * ready)
     scheduling = next((r for r in rows if r["kind"] == "scheduling"), None)
     told = sum(ns for i, ns in want.items() if i is not None)
     if scheduling and abs(told - ENOUGH * harm.all[None]) > rounded:

@@ -9,6 +9,7 @@ from collections import defaultdict
 import causes
 import chains
 import findings
+import herds
 import instead
 import places
 import spans
@@ -243,6 +244,8 @@ def expected(t, a, b):
             out["tracing", func] = cost, {"tracer_ns": ns, "busy_ns": busy}
     for func, (cost, evidence) in ticks.loops(t, a, b).items():
         out["missed ticks", func] = cost, evidence
+    for func, (cost, evidence) in herds.herds(t, a, b).items():
+        out["herds", func] = cost, evidence
     for func, (slices, n, ns) in spins(t, a, b).items():
         cost = ns * (b - a) // procs if procs else 0
         if n >= YIELDS and n * 1e9 >= SPIN * (b - a) and n * 5 >= slices * 4 and causes.matters(cost, a, b):
@@ -274,6 +277,8 @@ def of_range(t, d, a, b, rows):
     want = expected(t, a, b)
     got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "tracing") else None): r
     got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "missed ticks") else None): r
+    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "missed ticks",
+                                                "herds") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
@@ -310,6 +315,9 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
         return
     if row["kind"] == "missed ticks":
         said = {"ticks": len(doc["rows"])}
+    if row["kind"] == "herds":                   # others may have waited there, too
+        d.same(f"{what}: no more than in {row['report']}", len(doc["rows"]) >= evidence["woken"], True)
+        return
     if row["kind"] == "timer storms":
         said = {"wakes": len(doc["rows"])}
     if row["kind"] == "alone":                   # there may be others, and such as nobody waited for

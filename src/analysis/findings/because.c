@@ -155,6 +155,16 @@ static void explain_calls(struct gt_findings *f)
 				nest(f, i, k);
 }
 
+/* Goroutines of a herd are runnable before the Ps for them have begun to look for something to run. */
+static void explain_idle(struct gt_findings *f)
+{
+	uint32_t part = because_find(f, GT_FINDING_IDLE, 0), cause = because_find(f, GT_FINDING_HERDS, 0);
+
+	if (part != GT_NO_ROW && cause != GT_NO_ROW &&
+	    (double)gt_finding_evidence(&f->v[cause], "ready_ns") >= EXPLAINED * (double)f->sweep.waits.sum)
+		nest(f, part, cause);
+}
+
 static void explain_all(struct gt_findings *f)
 {
 	int64_t (*explained)[GT_HARM_CLASSES] = gt_xcalloc(f->n + 1, sizeof *explained);
@@ -186,6 +196,7 @@ static void explain_all(struct gt_findings *f)
 	}
 	explain_leaks(f);
 	explain_calls(f);
+	explain_idle(f);
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
 		uint32_t part = because_find(f, waits_of[i].kind, 0);
 

@@ -55,7 +55,7 @@ static uint32_t called_by_loop(const struct gt_findings *fs, const struct gt_fin
 	return called && !gt_func_is_library(fs->trace, called) ? called : 0;
 }
 
-static void put_work(struct gt_buf *out, const struct gt_word *w)
+static void put_tick_work(struct gt_buf *out, const struct gt_word *w)
 {
 	const struct gt_findings *fs = w->of;
 	const struct gt_finding *f = (const struct gt_finding *)(const void *)w->text;
@@ -73,7 +73,7 @@ static void put_work(struct gt_buf *out, const struct gt_word *w)
 }
 
 /* As people write it: 10.02ms is 10ms. */
-static int64_t about(int64_t period)
+static int64_t round_period(int64_t period)
 {
 	int64_t unit = 1, near;
 
@@ -85,12 +85,12 @@ static int64_t about(int64_t period)
 
 static void text_ticks(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	struct gt_word work = { .put = put_work, .of = fs, .text = (const char *)f };
+	struct gt_word work = { .put = put_tick_work, .of = fs, .text = (const char *)f };
 	struct gt_buf site = { 0 };
 
 	gt_where_text(&site, fs->trace, f->waits_at);
 	gt_say(out, "{} took longer than the {} between two ticks, for which {} waits: {} of {} times, {} too long in all",
-	       work, gt_as_dur(about(gt_finding_evidence(f, "period_ns"))), gt_as_text(gt_buf_str(&site)),
+	       work, gt_as_dur(round_period(gt_finding_evidence(f, "period_ns"))), gt_as_text(gt_buf_str(&site)),
 	       gt_as_u64(f->count), gt_as_u64(f->of), gt_as_dur(f->cost));
 	gt_say(out, "; max {}; {} came late or were lost", gt_as_dur(f->max),
 	       gt_as_many((uint64_t)gt_finding_evidence(f, "missed"), "tick"));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/findings/findkind.h"
+#include "analysis/findings/herds.h"
 #include "analysis/findings/tickloops.h"
 #include "analysis/locks/locklook.h"
 #include "analysis/queues/queuelook.h"
@@ -45,6 +46,7 @@ void gt_findings_release(struct gt_findings *f)
 	gt_lock_look_free(f->locks);
 	gt_queue_look_free(f->queues);
 	gt_tick_look_free(f->ticks);
+	gt_herd_look_free(f->herds);
 	free(f->v);
 	if (f->begun) {
 		gt_sweep_release(&f->sweep);
@@ -183,7 +185,8 @@ static bool (*const looks[])(struct gt_findings *f) = {
 	step_gc, step_pace, step_goroutines, gt_finding_churn_step, gt_finding_calls_step, gt_finding_locks_step,
 	gt_finding_queues_step, gt_finding_inarow_step,
 	gt_finding_dials_step, step_sweep, gt_finding_storms_step, gt_finding_spins_step, 
-	gt_finding_ticks_step, step_pressure,
+	gt_finding_ticks_step, 
+	gt_finding_herds_step, step_pressure,
 	step_harm,
 };
 

@@ -160,6 +160,11 @@ bool gt_finding_dials_step(struct gt_findings *f);
 /* Looks at some more goroutines that timers woke; false: there are no more. */
 bool gt_finding_ticks_step(struct gt_findings *f);
 
+/* ---- find_herds.c ---- */
+
+/* Looks at some more wake-ups; false: all is known. */
+bool gt_finding_herds_step(struct gt_findings *f);
+
 /* ---- find_locks.c ---- */
 
 /* Looks for some more waits for locks; false: all is known. */

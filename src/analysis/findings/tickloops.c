@@ -123,7 +123,7 @@ struct tick_turns {
 	uint32_t mark;            /* the site of a wait that is in each turn once; 0: none */
 	int64_t period, usual, usual_wait;      /* an ordinary turn, an ordinary wait */
 	uint64_t waits, timed, over;
-	int64_t off, moved;       /* of too long turns: how far the next tick was from a multiple, its wait from usual */
+	int64_t off, moved;     /* of too long turns: how far the next tick is from a multiple, its wait from usual */
 };
 
 static struct tick_site *tick_site_of(struct gt_tick_look *k, uint32_t site)
@@ -418,7 +418,7 @@ static void count_wakes(struct gt_tick_look *k)
 			k->wakes[r.g]++;
 }
 
-static int by_begin(const void *a, const void *b)
+static int by_tick_span(const void *a, const void *b)
 {
 	const struct tick_span *x = a, *y = b;
 
@@ -448,7 +448,7 @@ static void list_loops(struct gt_tick_look *k)
 		if (!s->loop.over || is_shared(s))
 			continue;
 		if (s->nlate)
-			qsort(s->late, s->nlate, sizeof *s->late, by_begin);
+			qsort(s->late, s->nlate, sizeof *s->late, by_tick_span);
 		for (size_t j = 0; j < s->nlate; j++)
 			gt_cover_on(&s->loop.ns, &until, s->late[j].t0, s->late[j].t1);
 		s->loop.ticks = s->nticks;

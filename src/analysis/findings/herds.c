@@ -1,0 +1,375 @@
+/* Herds: many goroutines woken at once, nearly all of them for nothing. */
+#include "analysis/findings/herds.h"
+
+#include <stdlib.h>
+
+#include "analysis/goroutines/owner.h"
+#include "analysis/queues/queuesites.h"
+#include "analysis/waits/wakings.h"
+#include "base/cover.h"
+#include "base/sat.h"
+#include "base/xalloc.h"
+#include "index/query/tracks.h"
+
+#define INSTANTS_PER_STEP 20000
+#define CLOSE_NS 10000        /* from one wake-up of a herd to the next, on the average */
+#define NOTHING_NS 20000      /* who runs longer before it waits again has done something, */
+#define MEAN_NS 5000          /* ... and who does on the average, too, */
+#define MEAN_OF_EQUALS 2000   /* ... even longer than this, if its like woke it, as at a barrier */
+#define SLICES 8              /* until it waits again; in between it waits for a lock */
+#define FEW_HERDS 10
+#define MOST_BURSTS 4096      /* of very many, the first ones are looked at, */
+#define MOST_WOKEN 100000     /* ... and of these so many goroutines */
+#define ASKED 16              /* herds of a place where the stack of the waker is looked for */
+#define SITES 4               /* places at which those wait that one slice wakes */
+
+struct herd_wake {
+	int64_t t;
+	uint32_t g;
+};
+
+struct herd_span {
+	int64_t t0, t1;
+};
+
+struct herd_site {
+	struct gt_herd herd;
+	uint64_t equal;           /* of the herds: woken by a goroutine of the same start function */
+	uint64_t bursts;          /* times that more than can run were woken, herds or not */
+	struct herd_span *spans;
+	size_t nspans, capspans;
+	struct herd_wake asked[ASKED];
+	unsigned nasked;
+};
+
+/* What one did that waited again. */
+struct herd_turn {
+	int64_t ready, ran, until;
+};
+
+/* Those that waited at one place, of those that one slice woke. */
+struct herd_part {
+	uint32_t site, reason;
+	uint64_t woken, again, equal;
+	int64_t ready, ran;
+	struct herd_wake one;
+	int64_t one_until;
+};
+
+struct gt_herd_look {
+	struct gt_trace *t;
+	int64_t from, to;
+	uint64_t procs;
+	uint32_t proc;            /* instants of this P, */
+	uint64_t next, end;       /* ... these; end 0: not begun */
+	struct herd_wake *burst;  /* woken by the present slice, or window of the last procs + 1 */
+	size_t nburst, capburst;
+	uint64_t bursts, woken;
+	struct gt_map by_site;
+	struct herd_site *sites;
+	size_t nsites, capsites;
+	size_t named;
+	struct gt_herd *herds;
+	size_t nherds;
+};
+
+/* ---- one burst ---- */
+
+static struct herd_site *herd_site_of(struct gt_herd_look *k, uint32_t site)
+{
+	bool added = false;
+	uint32_t i = gt_map_get_or_put(&k->by_site, site, (uint32_t)k->nsites, &added);
+
+	if (added) {
+		GT_GROW(k->sites, k->capsites, k->nsites + 1);
+		k->sites[k->nsites++] = (struct herd_site){ .herd = { .site = site, .g = GT_NO_ROW } };
+	}
+	return &k->sites[i];
+}
+
+static bool is_herd_reason(uint32_t reason)
+{
+	return reason == GT_STR_COND || reason == GT_STR_CHAN_RECEIVE || reason == GT_STR_SELECT;
+}
+
+/* What it did from its slice i on until it waits again where it had waited, after next to nothing; false: something else. */
+static bool found_nothing(const struct gt_herd_look *k, const struct gt_goroutine *g, uint32_t i,
+			  const struct gt_slice *before, struct herd_turn *turn)
+{
+	struct gt_slice s;
+
+	*turn = (struct herd_turn){ 0 };
+	for (uint32_t end = i + SLICES; i < end && i < g->slices; i++) {
+		if (!gt_slice_get(k->t, gt_goroutine_slice(k->t, g->row, i), &s))
+			return false;
+		turn->ready += s.ready != GT_NO_TIME ? s.t0 - s.ready : 0;
+		turn->ran += s.t1 - s.t0;
+		turn->until = s.t1;
+		if (turn->ran > NOTHING_NS)
+			return false;
+		if (s.end_stack == before->end_stack && s.reason == before->reason)
+			return true;
+		if (s.reason != GT_STR_SYNC && s.reason != GT_STR_PREEMPTED)
+			return false;
+	}
+	return false;
+}
+
+static struct herd_part *herd_part_of(struct herd_part *parts, unsigned *n, const struct gt_slice *before)
+{
+	unsigned i = 0;
+
+	while (i < *n && parts[i].site != before->end_stack)
+		i++;
+	if (i == SITES)
+		return NULL;
+	if (i == *n)
+		parts[(*n)++] = (struct herd_part){ .site = before->end_stack, .reason = before->reason };
+	return &parts[i];
+}
+
+static void add_woken(struct gt_herd_look *k, struct herd_part *parts, unsigned *n, const struct herd_wake *w,
+		      const struct gt_goroutine *waker)
+{
+	uint32_t i = gt_goroutine_seek(k->t, w->g, w->t);
+	struct gt_slice s, before;
+	struct gt_goroutine g;
+	struct herd_turn turn;
+	struct herd_part *p;
+
+	if (!gt_goroutine_get(k->t, w->g, &g) || gt_owner_of(k->t, &g) != GT_OWNER_PROGRAM ||
+	    !gt_slice_get(k->t, gt_goroutine_slice(k->t, w->g, i), &s) || s.ready != w->t || s.waker != waker->row ||
+	    s.prev == GT_NO_ROW || !gt_slice_get(k->t, s.prev, &before) || !before.end_stack ||
+	    !is_herd_reason(before.reason) || !(p = herd_part_of(parts, n, &before)))
+		return;
+	p->woken++;
+	p->equal += g.func == waker->func;
+	if (!found_nothing(k, &g, i, &before, &turn) || turn.until > k->to)
+		return;
+	p->again++;
+	gt_sat_grow(&p->ready, turn.ready);
+	gt_sat_grow(&p->ran, turn.ran);
+	if (turn.until - w->t > p->one_until - p->one.t) {
+		p->one = *w;
+		p->one_until = turn.until;
+	}
+}
+
+static void add_herd(struct gt_herd_look *k, const struct herd_part *p, const struct gt_goroutine *waker)
+{
+	struct herd_site *s = herd_site_of(k, p->site);
+	struct gt_herd *h = &s->herd;
+
+	s->bursts++;
+	if (p->again * 2 < p->woken)
+		return;
+	h->n++;
+	s->equal += p->equal == p->woken;
+	h->woken += p->woken;
+	h->again += p->again;
+	gt_sat_grow(&h->ready, p->ready);
+	gt_sat_grow(&h->ran, p->ran);
+	GT_GROW(s->spans, s->capspans, s->nspans + 1);
+	s->spans[s->nspans++] = (struct herd_span){ p->one.t, p->one_until };
+	if (s->nasked < ASKED)
+		s->asked[s->nasked++] = p->one;
+	if (p->woken <= h->most)
+		return;
+	h->most = p->woken;
+	h->g = p->one.g;
+	h->t0 = p->one.t;
+	h->t1 = p->one_until;
+	h->waker_func = waker->func;
+}
+
+static void look_at_burst(struct gt_herd_look *k, const struct gt_slice *waking)
+{
+	struct herd_part parts[SITES];
+	struct gt_goroutine waker;
+	unsigned n = 0;
+
+	k->bursts++;
+	k->woken += k->nburst;
+	if (!gt_goroutine_get(k->t, waking->g, &waker) || gt_owner_of(k->t, &waker) != GT_OWNER_PROGRAM)
+		return;
+	for (size_t i = 0; i < k->nburst; i++)
+		add_woken(k, parts, &n, &k->burst[i], &waker);
+	for (unsigned i = 0; i < n; i++)
+		if (parts[i].woken > k->procs)
+			add_herd(k, &parts[i], &waker);
+}
+
+/* ---- bursts ---- */
+
+/* Whether the i-th instant of the P and the procs before it are close to each other. */
+static bool is_close(const struct gt_herd_look *k, uint64_t i, struct gt_instant_row *r)
+{
+	struct gt_instant_row first;
+
+	return gt_instant_get(k->t, GT_INSTANT_UNBLOCK, k->proc, i, r) &&
+	       gt_instant_get(k->t, GT_INSTANT_UNBLOCK, k->proc, i - k->procs, &first) &&
+	       r->t - first.t <= (int64_t)k->procs * CLOSE_NS;
+}
+
+/* Gathers all that the slice around an instant woke; the instant after these. */
+static uint64_t take_burst(struct gt_herd_look *k, int64_t t)
+{
+	uint64_t at = gt_slice_seek(k->t, k->proc, t - 1), i;
+	struct gt_instant_row r;
+	struct gt_slice s;
+
+	k->nburst = 0;
+	if (!gt_slice_get(k->t, gt_slice_of_proc(k->t, k->proc, at), &s) || s.t0 > t)
+		return 0;
+	i = gt_instant_seek(k->t, GT_INSTANT_UNBLOCK, k->proc, s.t0);
+	for (; i < k->end && gt_instant_get(k->t, GT_INSTANT_UNBLOCK, k->proc, i, &r) && r.t <= s.t1; i++) {
+		GT_GROW(k->burst, k->capburst, k->nburst + 1);
+		k->burst[k->nburst++] = (struct herd_wake){ r.t, r.g };
+	}
+	if (k->nburst > k->procs)
+		look_at_burst(k, &s);
+	return i;
+}
+
+static void look_for_bursts(struct gt_herd_look *k)
+{
+	struct gt_instant_row r;
+
+	for (unsigned i = 0; i < INSTANTS_PER_STEP && k->next < k->end; i++) {
+		uint64_t after = is_close(k, k->next, &r) ? take_burst(k, r.t) : 0;
+
+		k->next = after > k->next ? after + k->procs : k->next + 1;
+	}
+}
+
+/* ---- places ---- */
+
+static int by_herd_wake(const void *a, const void *b)
+{
+	const struct herd_wake *x = a, *y = b;
+
+	return GT_ASC(x, y, t) ?: GT_ASC(x, y, g);
+}
+
+static int by_herd_span(const void *a, const void *b)
+{
+	const struct herd_span *x = a, *y = b;
+
+	return GT_ASC(x, y, t0) ?: GT_ASC(x, y, t1);
+}
+
+/* Where those are who wake: what is sent is something to do, whatever becomes of it, so that is no herd. */
+static int name_waker(struct gt_herd_look *k, struct herd_site *s, bool *sent, struct gt_error *err)
+{
+	struct gt_queue_sites sites;
+	struct gt_wakers wakers;
+	unsigned sends = 0;
+	int rc;
+
+	qsort(s->asked, s->nasked, sizeof *s->asked, by_herd_wake);
+	rc = gt_wakers_open(&wakers, k->t, false, s->asked[0].t, err);
+	wakers.jumps = true;
+	gt_queue_sites_init(&sites, k->t);
+	for (unsigned i = 0; i < s->nasked && !rc; i++) {
+		uint32_t stack = 0;
+		enum gt_queue_act act = GT_ACT_OTHER;
+
+		if (gt_wakers_at(&wakers, s->asked[i].g, s->asked[i].t, &stack) && stack) {
+			gt_queue_sites_find(&sites, stack, &act);
+			sends += act == GT_ACT_SENDS || act == GT_ACT_RECEIVES;
+			s->herd.waking = s->herd.waking ? s->herd.waking : stack;
+		}
+		rc = wakers.rc;
+	}
+	*sent = sends * 2 > s->nasked;
+	gt_queue_sites_release(&sites);
+	gt_wakers_close(&wakers);
+	return rc;
+}
+
+/*
+ * Again and again, and mostly so, and in all of them together four fifths had nothing to do.  If nobody ever goes on of
+ * those whom somebody else woke, all of them may have done a little.
+ */
+static bool is_herd(const struct herd_site *s)
+{
+	const struct gt_herd *h = &s->herd;
+	bool equals = s->equal == h->n;
+
+	return h->n >= FEW_HERDS && h->n * 2 >= s->bursts && h->again * 5 >= h->woken * 4 &&
+	       (equals || (h->woken - h->again) * 4 >= h->n) &&
+	       h->ran <= (int64_t)h->again * (equals ? MEAN_OF_EQUALS : MEAN_NS);
+}
+
+static int list_herds(struct gt_herd_look *k, struct herd_site *s, struct gt_error *err)
+{
+	int64_t until = INT64_MIN;
+	bool sent = false;
+	int rc;
+
+	if (!is_herd(s))
+		return 0;
+	rc = name_waker(k, s, &sent, err);
+	if (rc || sent)
+		return rc;
+	qsort(s->spans, s->nspans, sizeof *s->spans, by_herd_span);
+	for (size_t i = 0; i < s->nspans; i++)
+		gt_cover_on(&s->herd.ns, &until, s->spans[i].t0, s->spans[i].t1);
+	k->herds[k->nherds++] = s->herd;
+	return 0;
+}
+
+struct gt_herd_look *gt_herd_look_new(struct gt_trace *t, int64_t from, int64_t to, uint64_t procs)
+{
+	struct gt_herd_look *k = gt_xcalloc(1, sizeof *k);
+
+	k->t = t;
+	k->from = from;
+	k->to = to;
+	k->procs = procs ? procs : 1;
+	gt_map_init(&k->by_site);
+	return k;
+}
+
+void gt_herd_look_free(struct gt_herd_look *k)
+{
+	if (!k)
+		return;
+	for (size_t i = 0; i < k->nsites; i++)
+		free(k->sites[i].spans);
+	free(k->sites);
+	free(k->burst);
+	free(k->herds);
+	gt_map_release(&k->by_site);
+	free(k);
+}
+
+int gt_herd_look_step(struct gt_herd_look *k, struct gt_error *err)
+{
+	int rc;
+
+	if (k->proc < gt_trace_info(k->t)->procs && k->bursts < MOST_BURSTS && k->woken < MOST_WOKEN) {
+		if (!k->end) {
+			k->next = gt_instant_seek(k->t, GT_INSTANT_UNBLOCK, k->proc, k->from) + k->procs;
+			k->end = gt_instant_seek(k->t, GT_INSTANT_UNBLOCK, k->proc, k->to);
+		}
+		look_for_bursts(k);
+		if (k->next < k->end)
+			return 1;
+		k->proc++;
+		k->end = 0;
+		return 1;
+	}
+	if (!k->herds)
+		k->herds = gt_xcalloc(k->nsites + 1, sizeof *k->herds);
+	if (k->named == k->nsites)
+		return 0;
+	rc = list_herds(k, &k->sites[k->named++], err);
+	return rc ? rc : 1;
+}
+
+const struct gt_herd *gt_herd_look_herds(const struct gt_herd_look *k, size_t *n)
+{
+	*n = k->nherds;
+	return k->herds;
+}
