@@ -150,6 +150,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/findings/because.c src/analysis/fin
 	src/analysis/findings/find_storms.c src/analysis/findings/find_tracer.c \
 	src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
 	src/analysis/findings/find_herds.c src/analysis/findings/herds.c src/analysis/findings/herds.h \
+	src/analysis/findings/busyplaces.c src/analysis/findings/busyplaces.h \
+	src/analysis/findings/find_shards.c src/analysis/findings/shards.c src/analysis/findings/shards.h \
 	src/analysis/findings/find_ticks.c src/analysis/findings/tickfit.c src/analysis/findings/tickloops.c \
 	src/analysis/findings/tickloops.h src/analysis/findings/tickloops_own.h \
 	src/analysis/findings/find_storms.c src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \

@@ -44,6 +44,7 @@ plant alone alone - alone_ns alone_ns alone_ns
 plant spin spinning main.each yields looks "looked_ns / procs"
 plant tick "missed ticks" - over_ns over_ns over_ns
 plant herd herds main.deliver again vain herding_ns
+plant shard "hot shard" main.keepLedger wait_ns hot_ns hot_ns
 plant churn churn "main.(*prices)" created goroutines
 plant hog "long slices" main.hogP harmful loops loops_ns
 plant gcs "frequent GC" - cycles cycles "(mark_ns + assist_ns) / procs"

@@ -26,6 +26,7 @@ SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms
           "tracing")
           "missed ticks")
           "missed ticks", "herds")
+          "missed ticks", "herds", "hot shard")
 SHARE, LEAK, MOST = 0.01, 10, 5
 PLACES = "places"                                # in a finding's evidence: what its sentence may begin with
 STEPS = {"high": 0.1, "medium": 0.02, "low": 0}  # of the time

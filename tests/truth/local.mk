@@ -33,6 +33,7 @@ TEST_FILES += \
 	tests/truth/requests.py \
 	tests/truth/same.py \
 	tests/truth/series.py \
+	tests/truth/shards.py \
 	tests/truth/shorts.py \
 	tests/truth/places.py \
 	tests/truth/spans.py \

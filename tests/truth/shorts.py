@@ -12,6 +12,7 @@ import findings
 import herds
 import instead
 import places
+import shards
 import spans
 import stalls
 import ticks
@@ -246,6 +247,8 @@ def expected(t, a, b):
         out["missed ticks", func] = cost, evidence
     for func, (cost, evidence) in herds.herds(t, a, b).items():
         out["herds", func] = cost, evidence
+    for func, (cost, evidence) in shards.shards(t, a, b).items():
+        out["hot shard", func] = cost, evidence
     for func, (slices, n, ns) in spins(t, a, b).items():
         cost = ns * (b - a) // procs if procs else 0
         if n >= YIELDS and n * 1e9 >= SPIN * (b - a) and n * 5 >= slices * 4 and causes.matters(cost, a, b):
@@ -278,7 +281,7 @@ def of_range(t, d, a, b, rows):
     got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "tracing") else None): r
     got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "missed ticks") else None): r
     got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "missed ticks",
-                                                "herds") else None): r
+                                                "herds", "hot shard") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
@@ -317,6 +320,9 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
         said = {"ticks": len(doc["rows"])}
     if row["kind"] == "herds":                   # others may have waited there, too
         d.same(f"{what}: no more than in {row['report']}", len(doc["rows"]) >= evidence["woken"], True)
+        return
+    if row["kind"] == "hot shard":               # some wait for something to do
+        d.same(f"{what}: no more than in {row['report']}", len(doc["rows"]) >= evidence["waits"], True)
         return
     if row["kind"] == "timer storms":
         said = {"wakes": len(doc["rows"])}

@@ -165,6 +165,16 @@ static void explain_idle(struct gt_findings *f)
 		nest(f, part, cause);
 }
 
+/* Who waits for room waits for the hot one of those that it sends to. */
+static void explain_full(struct gt_findings *f)
+{
+	uint32_t cause = because_find(f, GT_FINDING_SHARDS, 0);
+
+	for (uint32_t i = 0; i < f->n && cause != GT_NO_ROW; i++)
+		if (f->v[i].kind == GT_FINDING_FULL && f->v[i].holder == gt_where_func(f->trace, f->v[cause].waits_at))
+			nest(f, i, cause);
+}
+
 static void explain_all(struct gt_findings *f)
 {
 	int64_t (*explained)[GT_HARM_CLASSES] = gt_xcalloc(f->n + 1, sizeof *explained);
@@ -197,6 +207,7 @@ static void explain_all(struct gt_findings *f)
 	explain_leaks(f);
 	explain_calls(f);
 	explain_idle(f);
+	explain_full(f);
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
 		uint32_t part = because_find(f, waits_of[i].kind, 0);
 

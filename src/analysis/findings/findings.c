@@ -6,6 +6,7 @@
 
 #include "analysis/findings/findkind.h"
 #include "analysis/findings/herds.h"
+#include "analysis/findings/shards.h"
 #include "analysis/findings/tickloops.h"
 #include "analysis/locks/locklook.h"
 #include "analysis/queues/queuelook.h"
@@ -47,6 +48,7 @@ void gt_findings_release(struct gt_findings *f)
 	gt_queue_look_free(f->queues);
 	gt_tick_look_free(f->ticks);
 	gt_herd_look_free(f->herds);
+	gt_shard_look_free(f->shards);
 	free(f->v);
 	if (f->begun) {
 		gt_sweep_release(&f->sweep);
@@ -186,7 +188,8 @@ static bool (*const looks[])(struct gt_findings *f) = {
 	gt_finding_queues_step, gt_finding_inarow_step,
 	gt_finding_dials_step, step_sweep, gt_finding_storms_step, gt_finding_spins_step, 
 	gt_finding_ticks_step, 
-	gt_finding_herds_step, step_pressure,
+	gt_finding_herds_step, 
+	gt_finding_shards_step, step_pressure,
 	step_harm,
 };
 

@@ -85,7 +85,7 @@ struct gt_finding {
 	int64_t t0, t1;       /* where to look, GT_NO_TIME */
 	uint32_t func, reason, holder;  /* string rows, 0; holder: function of who held a lock */
 	uint32_t where;       /* stack row: a place of the program that did it (stacks/where.h); 0: unknown */
-	uint32_t waits_at;    /* stack row: of missed ticks and herds, where goroutines wait for them */
+	uint32_t waits_at;    /* stack row: of missed ticks, herds and a hot shard, where goroutines wait for them */
 	uint32_t g, proc_row, slice, range;  /* rows, GT_NO_ROW */
 };
 
@@ -97,6 +97,7 @@ struct gt_lock_look;
 struct gt_queue_look;
 struct gt_tick_look;
 struct gt_herd_look;
+struct gt_shard_look;
 
 /*
  * Built step by step, so that a large trace needs no long one.  While the index
@@ -126,6 +127,7 @@ struct gt_findings {
 	struct gt_queue_look *queues;
 	struct gt_tick_look *ticks;
 	struct gt_herd_look *herds;
+	struct gt_shard_look *shards;
 	uint32_t goroutines;  /* looked at, when the index is complete */
 	uint64_t unnamed;     /* of these: gt_is_unnamed */
 	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */

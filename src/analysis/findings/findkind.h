@@ -165,6 +165,11 @@ bool gt_finding_ticks_step(struct gt_findings *f);
 /* Looks at some more wake-ups; false: all is known. */
 bool gt_finding_herds_step(struct gt_findings *f);
 
+/* ---- find_shards.c ---- */
+
+/* Looks at some more goroutines; false: all is known. */
+bool gt_finding_shards_step(struct gt_findings *f);
+
 /* ---- find_locks.c ---- */
 
 /* Looks for some more waits for locks; false: all is known. */

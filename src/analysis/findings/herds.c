@@ -92,7 +92,7 @@ static bool is_herd_reason(uint32_t reason)
 	return reason == GT_STR_COND || reason == GT_STR_CHAN_RECEIVE || reason == GT_STR_SELECT;
 }
 
-/* What it did from its slice i on until it waits again where it had waited, after next to nothing; false: something else. */
+/* What it did from slice i on until it waits again where it had waited, which is next to nothing; false: more. */
 static bool found_nothing(const struct gt_herd_look *k, const struct gt_goroutine *g, uint32_t i,
 			  const struct gt_slice *before, struct herd_turn *turn)
 {
@@ -202,7 +202,7 @@ static void look_at_burst(struct gt_herd_look *k, const struct gt_slice *waking)
 /* ---- bursts ---- */
 
 /* Whether the i-th instant of the P and the procs before it are close to each other. */
-static bool is_close(const struct gt_herd_look *k, uint64_t i, struct gt_instant_row *r)
+static bool are_close(const struct gt_herd_look *k, uint64_t i, struct gt_instant_row *r)
 {
 	struct gt_instant_row first;
 
@@ -236,7 +236,7 @@ static void look_for_bursts(struct gt_herd_look *k)
 	struct gt_instant_row r;
 
 	for (unsigned i = 0; i < INSTANTS_PER_STEP && k->next < k->end; i++) {
-		uint64_t after = is_close(k, k->next, &r) ? take_burst(k, r.t) : 0;
+		uint64_t after = are_close(k, k->next, &r) ? take_burst(k, r.t) : 0;
 
 		k->next = after > k->next ? after + k->procs : k->next + 1;
 	}

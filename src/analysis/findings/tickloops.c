@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/findings/busyplaces.h"
 #include "analysis/findings/tickloops_own.h"
 #include "analysis/goroutines/owner.h"
 #include "analysis/stacks/where.h"
@@ -286,58 +287,9 @@ static void add_turn(const struct gt_tick_look *k, struct tick_turns *v, size_t 
 	l->period = v->period;
 }
 
-/* ---- where the work is ---- */
+/* ---- loops ---- */
 
-struct tick_place {
-	uint32_t func, stack;     /* where; the stack with the longest piece of it */
-	int64_t ns, most;
-};
-
-struct tick_places {
-	struct tick_place *v;
-	size_t n, cap;
-	struct gt_map by_func;
-};
-
-static void add_place(struct gt_tick_look *k, struct tick_places *p, uint32_t stack, int64_t ns)
-{
-	uint32_t func = gt_where_func(k->t, stack), i;
-	bool added = false;
-
-	if (!func || ns <= 0)
-		return;
-	i = gt_map_get_or_put(&p->by_func, func, (uint32_t)p->n, &added);
-	if (added) {
-		GT_GROW(p->v, p->cap, p->n + 1);
-		p->v[p->n++] = (struct tick_place){ .func = func };
-	}
-	gt_sat_grow(&p->v[i].ns, ns);
-	if (ns > p->v[i].most) {
-		p->v[i].most = ns;
-		p->v[i].stack = stack;
-	}
-}
-
-/* Each stop says where the goroutine was: what it ran before, and how long it waited there. */
-static void look_at_turn(struct gt_tick_look *k, struct tick_places *p, const struct tick_turns *v,
-			 const struct tick_span *turn)
-{
-	struct gt_goroutine g;
-	struct gt_slice s, last = { 0 };
-
-	if (!gt_goroutine_get(k->t, v->g, &g))
-		return;
-	for (uint32_t i = gt_goroutine_seek(k->t, v->g, turn->t0); i < g.slices; i++, last = s) {
-		if (!gt_slice_get(k->t, gt_goroutine_slice(k->t, v->g, i), &s) || s.t0 >= turn->t1)
-			return;
-		if (last.end_stack && s.ready != GT_NO_TIME)
-			add_place(k, p, last.end_stack, s.ready - last.t1);
-		if (s.end_stack != v->site)
-			add_place(k, p, s.end_stack, s.t1 - s.t0);
-	}
-}
-
-static void add_loop(struct gt_tick_look *k, struct tick_turns *v, struct tick_places *places)
+static void add_loop(struct gt_tick_look *k, struct tick_turns *v, struct gt_busy_places *places)
 {
 	unsigned named = 0;
 
@@ -349,15 +301,14 @@ static void add_loop(struct gt_tick_look *k, struct tick_turns *v, struct tick_p
 			continue;
 		add_turn(k, v, i, j);
 		if (named++ < NAMED_TURNS)
-			look_at_turn(k, places, v, &(struct tick_span){ a->end, b->begin });
+			gt_busy_places_add(places, v->g, v->site, a->end, b->begin);
 	}
 }
 
 static void look_at_site(struct gt_tick_look *k, const struct gt_goroutine *g, uint32_t site)
 {
 	struct tick_turns v = { .s = tick_site_of(k, site), .site = site, .g = g->row };
-	struct tick_places places = { 0 };
-	int64_t most = 0;
+	struct gt_busy_places places;
 
 	sum_idle(k, site);
 	fit_ticks(k, &v);
@@ -369,15 +320,10 @@ static void look_at_site(struct gt_tick_look *k, const struct gt_goroutine *g, u
 		return;
 	v.s->loop.func = g->func;
 	find_mark(k, &v);
-	gt_map_init(&places.by_func);
+	gt_busy_places_init(&places, k->t);
 	add_loop(k, &v, &places);
-	for (size_t i = 0; i < places.n; i++)
-		if (places.v[i].ns > most) {
-			most = places.v[i].ns;
-			v.s->loop.work = places.v[i].stack;
-		}
-	gt_map_release(&places.by_func);
-	free(places.v);
+	v.s->loop.work = gt_busy_places_most(&places);
+	gt_busy_places_release(&places);
 }
 
 /* ---- steps ---- */
