@@ -11,7 +11,9 @@
 #include "base/xalloc.h"
 #include "index/query/tracks.h"
 
-#define INSTANTS_PER_STEP 20000
+#define BLOCKS_PER_STEP 64
+#define TIMES 512u            /* of wake-ups, read at once */
+#define MOST_PROCS 65536      /* GOMAXPROCS is what a trace says */
 #define CLOSE_NS 10000        /* from one wake-up of a herd to the next, on the average */
 #define NOTHING_NS 20000      /* who runs longer before it waits again has done something, */
 #define MEAN_NS 5000          /* ... and who does on the average, too, */
@@ -62,7 +64,8 @@ struct gt_herd_look {
 	uint64_t procs;
 	uint32_t proc;            /* instants of this P, */
 	uint64_t next, end;       /* ... these; end 0: not begun */
-	struct herd_wake *burst;  /* woken by the present slice, or window of the last procs + 1 */
+	uint64_t *times;          /* room for procs and TIMES more */
+	struct herd_wake *burst;  /* woken by one slice */
 	size_t nburst, capburst;
 	uint64_t bursts, woken;
 	struct gt_map by_site;
@@ -201,16 +204,6 @@ static void look_at_burst(struct gt_herd_look *k, const struct gt_slice *waking)
 
 /* ---- bursts ---- */
 
-/* Whether the i-th instant of the P and the procs before it are close to each other. */
-static bool are_close(const struct gt_herd_look *k, uint64_t i, struct gt_instant_row *r)
-{
-	struct gt_instant_row first;
-
-	return gt_instant_get(k->t, GT_INSTANT_UNBLOCK, k->proc, i, r) &&
-	       gt_instant_get(k->t, GT_INSTANT_UNBLOCK, k->proc, i - k->procs, &first) &&
-	       r->t - first.t <= (int64_t)k->procs * CLOSE_NS;
-}
-
 /* Gathers all that the slice around an instant woke; the instant after these. */
 static uint64_t take_burst(struct gt_herd_look *k, int64_t t)
 {
@@ -231,15 +224,34 @@ static uint64_t take_burst(struct gt_herd_look *k, int64_t t)
 	return i;
 }
 
+/* The times of `next`, of the procs instants before it, and of some after it; how many. */
+static uint32_t read_times(struct gt_herd_look *k)
+{
+	uint64_t from = k->next - k->procs;
+	uint32_t n = 0, most = (uint32_t)k->procs + TIMES, got = 1;
+
+	most = k->end - from < most ? (uint32_t)(k->end - from) : most;
+	for (; n < most && got; n += got)
+		got = gt_instant_times(k->t, GT_INSTANT_UNBLOCK, k->proc, from + n, most - n, k->times + n);
+	return n;
+}
+
+/* A herd's are close to each other: few others are. */
 static void look_for_bursts(struct gt_herd_look *k)
 {
-	struct gt_instant_row r;
+	uint32_t n = read_times(k), procs = (uint32_t)k->procs;
+	uint64_t base = k->next - procs;
 
-	for (unsigned i = 0; i < INSTANTS_PER_STEP && k->next < k->end; i++) {
-		uint64_t after = are_close(k, k->next, &r) ? take_burst(k, r.t) : 0;
+	for (uint32_t i = procs; i < n; i++) {
+		uint64_t after = k->times[i] - k->times[i - procs] <= k->procs * CLOSE_NS ?
+			take_burst(k, (int64_t)k->times[i]) : 0;
 
-		k->next = after > k->next ? after + k->procs : k->next + 1;
+		if (after > base + i) {
+			k->next = after + procs;
+			return;
+		}
 	}
+	k->next = n > procs ? base + n : k->end;
 }
 
 /* ---- places ---- */
@@ -326,7 +338,8 @@ struct gt_herd_look *gt_herd_look_new(struct gt_trace *t, int64_t from, int64_t 
 	k->t = t;
 	k->from = from;
 	k->to = to;
-	k->procs = procs ? procs : 1;
+	k->procs = procs ? procs < MOST_PROCS ? procs : MOST_PROCS : 1;
+	k->times = gt_xcalloc(k->procs + TIMES, sizeof *k->times);
 	gt_map_init(&k->by_site);
 	return k;
 }
@@ -339,6 +352,7 @@ void gt_herd_look_free(struct gt_herd_look *k)
 		free(k->sites[i].spans);
 	free(k->sites);
 	free(k->burst);
+	free(k->times);
 	free(k->herds);
 	gt_map_release(&k->by_site);
 	free(k);
@@ -353,7 +367,8 @@ int gt_herd_look_step(struct gt_herd_look *k, struct gt_error *err)
 			k->next = gt_instant_seek(k->t, GT_INSTANT_UNBLOCK, k->proc, k->from) + k->procs;
 			k->end = gt_instant_seek(k->t, GT_INSTANT_UNBLOCK, k->proc, k->to);
 		}
-		look_for_bursts(k);
+		for (unsigned i = 0; i < BLOCKS_PER_STEP && k->next < k->end; i++)
+			look_for_bursts(k);
 		if (k->next < k->end)
 			return 1;
 		k->proc++;

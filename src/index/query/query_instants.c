@@ -35,6 +35,19 @@ bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t pro
 	return true;
 }
 
+uint32_t gt_instant_times(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, uint64_t k, uint32_t n,
+			  uint64_t *out)
+{
+	struct gt_bview v;
+	uint32_t i;
+
+	if (!gt_span_at(gt_trace_table(t, GT_T_INSTANTS), instants_partition(t, kind, proc_row), k, &v, &i))
+		return 0;
+	n = v.count - i < n ? v.count - i : n;
+	gt_bview_column(&v, GT_COL_T0, i, i + n, out);
+	return n;
+}
+
 /* Only a damaged index has so many at one time. */
 #define MAX_TIES 4096
 

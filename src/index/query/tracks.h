@@ -48,6 +48,10 @@ uint64_t gt_instant_seek(const struct gt_trace *t, enum gt_instant kind, uint32_
 bool gt_instant_get(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, uint64_t k,
 		    struct gt_instant_row *r);
 
+/* The times of k, k + 1 … into out: at least one and at most n, faster than one by one; 0 beyond the last. */
+uint32_t gt_instant_times(const struct gt_trace *t, enum gt_instant kind, uint32_t proc_row, uint64_t k, uint32_t n,
+			  uint64_t *out);
+
 /* In which list the wake-up of goroutine row g at a time is: NETWORK, TIMER, else UNBLOCK (which is not searched). */
 enum gt_instant gt_wake_list(const struct gt_trace *t, uint32_t g, int64_t time);
 
