@@ -10,7 +10,7 @@ import waits
 
 from ticks import frame
 
-CLOSE, NOTHING, MEAN, OF_EQUALS, SLICES, HERDS, ASKED, SITES = 10000, 20000, 5000, 2000, 8, 10, 16, 4
+CLOSE, NOTHING, MEAN, OF_EQUALS, SLICES, HERDS, ASKED, SITES = 10000, 50000, 10000, 2000, 8, 10, 16, 4
 REASONS = ("sync.(*Cond).Wait", "chan receive", "select")
 
 

@@ -155,11 +155,18 @@ static void explain_calls(struct gt_findings *f)
 				nest(f, i, k);
 }
 
-/* Goroutines of a herd are runnable before the Ps for them have begun to look for something to run. */
-static void explain_idle(struct gt_findings *f)
+/*
+ * Goroutines of a herd are runnable before the Ps for them have begun to look for something to run, and take the lock
+ * of a condition one after the other.
+ */
+static void explain_herd(struct gt_findings *f)
 {
 	uint32_t part = because_find(f, GT_FINDING_IDLE, 0), cause = because_find(f, GT_FINDING_HERDS, 0);
 
+	for (uint32_t i = 0; i < f->n && cause != GT_NO_ROW; i++)
+		if (f->v[i].kind == GT_FINDING_LOCKS && (double)f->v[cause].cost >= EXPLAINED * (double)f->v[i].cost &&
+		    f->v[i].func == gt_where_func(f->trace, f->v[cause].waits_at))
+			nest(f, i, cause);
 	if (part != GT_NO_ROW && cause != GT_NO_ROW &&
 	    (double)gt_finding_evidence(&f->v[cause], "ready_ns") >= EXPLAINED * (double)f->sweep.waits.sum)
 		nest(f, part, cause);
@@ -206,7 +213,7 @@ static void explain_all(struct gt_findings *f)
 	}
 	explain_leaks(f);
 	explain_calls(f);
-	explain_idle(f);
+	explain_herd(f);
 	explain_full(f);
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
 		uint32_t part = because_find(f, waits_of[i].kind, 0);

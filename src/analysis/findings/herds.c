@@ -15,8 +15,8 @@
 #define TIMES 512u            /* of wake-ups, read at once */
 #define MOST_PROCS 65536      /* GOMAXPROCS is what a trace says */
 #define CLOSE_NS 10000        /* from one wake-up of a herd to the next, on the average */
-#define NOTHING_NS 20000      /* who runs longer before it waits again has done something, */
-#define MEAN_NS 5000          /* ... and who does on the average, too, */
+#define NOTHING_NS 50000      /* who runs longer before it waits again has done something, */
+#define MEAN_NS 10000         /* ... and who does on the average, too, */
 #define MEAN_OF_EQUALS 2000   /* ... even longer than this, if its like woke it, as at a barrier */
 #define SLICES 8              /* until it waits again; in between it waits for a lock */
 #define FEW_HERDS 10
