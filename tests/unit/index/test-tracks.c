@@ -269,9 +269,11 @@ static void check_instant(struct expect *x, enum gt_instant kind, uint32_t proc_
 {
 	struct gt_instant_row r, before;
 	int64_t time = x->truth->ev[i].time;
-	uint64_t at = gt_instant_seek(x->t, kind, proc_row, time);
+	uint64_t at = gt_instant_seek(x->t, kind, proc_row, time), times[3];
 
 	if (!gt_instant_get(x->t, kind, proc_row, k, &r) || r.t != time || r.g != goroutine_of(x, i))
+		x->bad_instants++;
+	if (!gt_instant_times(x->t, kind, proc_row, k, 3, times) || (int64_t)times[0] != time)
 		x->bad_instants++;
 	if (at > k || !gt_instant_get(x->t, kind, proc_row, at, &r) || r.t != time)
 		x->bad_seek++;
