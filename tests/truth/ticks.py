@@ -10,7 +10,7 @@ import waits
 
 REASONS = ("chan receive", "select", "sleep")
 PERIOD, INEXACT, PARTS = 1000000, 100000, 8
-TICKS, OVER, SEEN, OF_A_FUNC, SURE = 6, 5, 3, 16, 4
+TICKS, OVER, LONG, MISSED, SEEN, OF_A_FUNC, SURE = 6, 5, 2, 10, 3, 16, 2
 
 
 def off(gap, period):
@@ -89,8 +89,13 @@ class Turns:
         ns = y.begin - x.end
         return ns > self.period and ns - (y.sched - x.sched) - (y.idle - x.idle) > self.period
 
+    def missed(self):
+        return sum((y.begin - x.end) // self.period for x, y in self.over)
+
     def is_ticker(self):
-        if not self.period or len(self.over) < OVER or len(self.over) * 10 < len(self.ticks):
+        if not self.period or len(self.over) * 10 < len(self.ticks):
+            return False
+        if len(self.over) < OVER and (len(self.over) < LONG or self.missed() < MISSED):
             return False
         timed = [(x, y) for x, y in self.over if y.timed]
         return (sum(off(y.end - x.end, self.period)[1] for x, y in timed) * SURE

@@ -17,13 +17,15 @@
 
 #define INSTANTS_PER_STEP 20000
 #define FEW_TICKS 6           /* wake-ups at a place by timers: fewer say nothing about a period */
-#define FEW_OVER 5            /* turns that took too long, and a tenth of all */
+#define FEW_OVER 5            /* turns that took too long, and a tenth of all, */
+#define FEW_LONG 2            /* ... or so many with ... */
+#define FEW_MISSED 10         /* ... ticks meanwhile */
 #define LEAST_OF_A_FUNC 3     /* goroutines that timers woke so often share a ticker, perhaps */
 #define MOST_OF_A_FUNC 16     /* goroutines of a function that are looked at: the first ones */
 #define MOST_SLICES 200000    /* of a goroutine: one with more is not looked at */
 #define MARKS 32u             /* other places at which a goroutine waits */
 #define SITES 8               /* places of a goroutine */
-#define SURE 4                /* how much less the gaps between ticks vary than the waits for them do */
+#define SURE 2                /* how many times less the gaps between ticks vary than the waits for them do */
 #define NAMED_TURNS 256u      /* turns in which the place of the work is looked for */
 
 struct tick_wait {
@@ -123,7 +125,7 @@ struct tick_turns {
 	uint32_t g, site;
 	uint32_t mark;            /* the site of a wait that is in each turn once; 0: none */
 	int64_t period, usual, usual_wait;      /* an ordinary turn, an ordinary wait */
-	uint64_t waits, timed, over;
+	uint64_t waits, timed, over, missed;
 	int64_t off, moved;     /* of too long turns: how far the next tick is from a multiple, its wait from usual */
 };
 
@@ -195,6 +197,7 @@ static void judge_ticks(const struct gt_tick_look *k, struct tick_turns *v)
 		if (!a->timed || !took_too_long(v, a, b))
 			continue;
 		v->over++;
+		v->missed += (uint64_t)((b->begin - a->end) / v->period);
 		if (!b->timed)
 			continue;
 		gt_sat_grow(&v->off, gt_tick_error(b->end - a->end, v->period, &periods));
@@ -316,7 +319,8 @@ static void look_at_site(struct gt_tick_look *k, const struct gt_goroutine *g, u
 		return;
 	judge_ticks(k, &v);
 	/* Else it is the wait that is always as long, as in a loop that sleeps after its work. */
-	if (v.over < FEW_OVER || v.over * 10 < v.timed || v.off * SURE > v.moved)
+	if ((v.over < FEW_OVER && (v.over < FEW_LONG || v.missed < FEW_MISSED)) || v.over * 10 < v.timed ||
+	    v.off * SURE > v.moved)
 		return;
 	v.s->loop.func = g->func;
 	find_mark(k, &v);
