@@ -27,7 +27,7 @@ class Shards:
         self.a = max([a] + [life.created for life in lives if not life.older])
         self.b = min([b] + [life.ended for life in lives if life.ended is not None])
         self.starts = {id(life): [s.start for s in life.spans] for life in lives}
-        self.long = (self.b - self.a) * 2 >= b - a
+        self.long = self.b - self.a >= (b - a) // 2
         if not self.long:
             return
         times = [self.a + (self.b - self.a) // MOMENTS * m for m in range(MOMENTS)]
@@ -63,7 +63,7 @@ class Shards:
         selects = [(life.g, s.end) in self.x.received for s, life in all_of if s.reason == "select"]
         asks = ASKS[:1] if sum(selects) * 2 > len(selects) else ASKS
         asking = [(s.start, s.end) for s, _ in all_of if s.reason in asks]
-        several = bool(ran) and sum(y - x for x, y in asking) >= 2 * spans.measure(spans.union(asking))
+        several = bool(ran) and sum(y - x for x, y in asking) // 2 >= spans.measure(spans.union(asking))
         return [s for s, _ in all_of if (several or s.reason not in asks) and s.start >= self.a and s.end <= self.b]
 
 

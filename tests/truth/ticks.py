@@ -14,8 +14,8 @@ TICKS, OVER, LONG, MISSED, SEEN, OF_A_FUNC, SURE = 6, 5, 2, 10, 3, 16, 2
 
 
 def off(gap, period):
-    k = (gap + period // 2) // period
-    return k, abs(gap - k * period)
+    k, far = divmod(gap, period)
+    return (k + 1, period - far) if far > period // 2 else (k, far)
 
 
 def fits(gaps, period):
@@ -79,7 +79,7 @@ class Turns:
         if len(self.ticks) < TICKS or len(self.ticks) * 5 < len(self.here) * 4:
             return
         self.wait = waits.rank([w.end - w.begin for w in self.ticks], 0.5)
-        self.period = period_of([y.end - x.end for x, y in zip(self.ticks, self.ticks[1:])], self.wait * 9 // 10)
+        self.period = period_of([y.end - x.end for x, y in zip(self.ticks, self.ticks[1:])], self.wait - self.wait // 10)
         self.of = [(x, y) for x, y in zip(self.here, self.here[1:]) if x.timed]
         self.over = [p for p in self.of if self.too_long(*p)]
         usual = [y.begin - x.end for x, y in self.of if not self.too_long(x, y)]

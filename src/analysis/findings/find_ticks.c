@@ -79,8 +79,9 @@ static int64_t round_period(int64_t period)
 
 	while (period / unit >= 100)
 		unit *= 10;
-	near = (period + unit / 2) / unit * unit;
-	return (near > period ? near - period : period - near) * 100 < period ? near : period;
+	near = period - period % unit;
+	near += period - near > unit / 2 ? unit : 0;
+	return (near > period ? near - period : period - near) < period / 100 ? near : period;
 }
 
 static void text_ticks(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

@@ -105,8 +105,8 @@ static bool found_nothing(const struct gt_herd_look *k, const struct gt_goroutin
 	for (uint32_t end = i + SLICES; i < end && i < g->slices; i++) {
 		if (!gt_slice_get(k->t, gt_goroutine_slice(k->t, g->row, i), &s))
 			return false;
-		turn->ready += s.ready != GT_NO_TIME ? s.t0 - s.ready : 0;
-		turn->ran += s.t1 - s.t0;
+		gt_sat_grow(&turn->ready, s.ready != GT_NO_TIME ? s.t0 - s.ready : 0);
+		gt_sat_grow(&turn->ran, s.t1 - s.t0);
 		turn->until = s.t1;
 		if (turn->ran > NOTHING_NS)
 			return false;

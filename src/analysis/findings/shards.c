@@ -163,12 +163,12 @@ static bool sum_idle_at(const struct gt_shard_look *k, uint32_t row, uint32_t si
 		uint32_t stack = wait_before(k, row, i, &before, &s);
 
 		if (stack == site)
-			*idle += in_span(before.t1, s.ready, a, b);
+			gt_sat_grow(idle, in_span(before.t1, s.ready, a, b));
 		if (s.t0 >= b)
 			return true;
 	}
 	if (g.end == GT_NO_TIME && g.end_stack == site)
-		*idle += in_span(g.since, b, a, b);
+		gt_sat_grow(idle, in_span(g.since, b, a, b));
 	return true;
 }
 
@@ -197,7 +197,7 @@ static bool find_hot(const struct gt_shard_look *k, const struct shard_group *v,
 	out->hot = b - a - least;
 	out->second = b - a - next;
 	out->others = all - out->hot;
-	return (double)out->hot >= HOT * (double)(b - a) && out->hot >= SECOND * out->second &&
+	return (double)out->hot >= HOT * (double)(b - a) && (double)out->hot >= SECOND * (double)out->second &&
 	       (double)out->hot * (v->n - 1) >= COLD * (double)out->others;
 }
 
@@ -286,7 +286,7 @@ static int ask_selects(const struct gt_shard_look *k, bool *sends, struct gt_err
  * What is sent has to wait for it, and who waits until all is done.  Who receives waits for whatever comes; but if
  * several do at a time, each waits for an answer of its own.
  */
-static void sum_waits(struct gt_shard_look *k, struct gt_shards *v, bool selects_send, int64_t a, int64_t b)
+static void sum_shard_waits(struct gt_shard_look *k, struct gt_shards *v, bool selects_send, int64_t a, int64_t b)
 {
 	int64_t until = INT64_MIN, asking = 0, asked = 0;
 	size_t n = 0;
@@ -306,7 +306,7 @@ static void sum_waits(struct gt_shard_look *k, struct gt_shards *v, bool selects
 		struct shard_wait w = k->waits[i];
 		bool asks = w.reason == GT_STR_CHAN_RECEIVE || (w.reason == GT_STR_SELECT && !selects_send);
 
-		if ((asks && asking < 2 * asked) || w.t1 > b || w.t0 < a)
+		if ((asks && asking / 2 < asked) || w.t1 > b || w.t0 < a)
 			continue;
 		k->waits[n++] = w;
 		v->n++;
@@ -337,7 +337,7 @@ static int look_at_shards(struct gt_shard_look *k, const struct shard_group *gro
 		a = !g.predates_trace && g.create > a ? g.create : a;
 		b = g.end != GT_NO_TIME && g.end < b ? g.end : b;
 	}
-	if ((b - a) * 2 < k->to - k->from)
+	if (b - a < (k->to - k->from) / 2)
 		return 0;
 	v.site = guess_site(k, group, a, b);
 	if (!v.site || !looks_hot(k, group, v.site, a, b) || !find_hot(k, group, a, b, &v))
@@ -347,7 +347,7 @@ static int look_at_shards(struct gt_shard_look *k, const struct shard_group *gro
 		qsort(k->waits, k->nwaits, sizeof *k->waits, by_end_of_wait);
 		rc = ask_selects(k, &selects_send, err);
 	}
-	sum_waits(k, &v, selects_send, a, b);
+	sum_shard_waits(k, &v, selects_send, a, b);
 	if (rc || (double)v.ns < FELT * (double)(b - a))
 		return rc;
 	v.work = gt_busiest_place(k->t, v.g, v.site, a, b);

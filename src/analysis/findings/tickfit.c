@@ -4,6 +4,7 @@
 
 #include "analysis/findings/tickloops_own.h"
 #include "analysis/table/percentile.h"
+#include "base/sat.h"
 #include "base/xalloc.h"
 
 #define LEAST_PERIOD INT64_C(1000000)   /* timers of the system are not exact enough for shorter ones */
@@ -13,10 +14,10 @@
 
 int64_t gt_tick_error(int64_t gap, int64_t period, int64_t *periods)
 {
-	int64_t k = (gap + period / 2) / period, off = gap - k * period;
+	int64_t off = gap % period;
 
-	*periods = k;
-	return off < 0 ? -off : off;
+	*periods = gap / period + (off > period / 2);
+	return off > period / 2 ? period - off : off;
 }
 
 static int64_t tolerance(int64_t period)
@@ -35,7 +36,7 @@ static size_t count_multiples(const int64_t *gaps, size_t n, int64_t period, int
 
 		fit += near && k;
 		/* A tick that is late makes one gap longer and the next one shorter: all together they are exact. */
-		sum += k ? gaps[i] : 0;
+		gt_sat_grow(&sum, k ? gaps[i] : 0);
 		periods += k;
 	}
 	*mean = periods ? sum / periods : period;
@@ -47,9 +48,10 @@ int64_t gt_tick_period(const int64_t *gaps, size_t n, int64_t least)
 	static const double ranks[] = { 0.05, 0.25, 0.5 };
 	int64_t at[GT_COUNT(ranks)], best = 0, *v = gt_xcalloc(n + 1, sizeof *v);
 
-	memcpy(v, gaps, n * sizeof *v);
-	if (n)
+	if (n) {
+		memcpy(v, gaps, n * sizeof *v);
 		gt_percentiles_pick_i64(v, n, ranks, GT_COUNT(ranks), at);
+	}
 	free(v);
 	for (unsigned i = 0; n && i < GT_COUNT(ranks) * PARTS; i++) {
 		int64_t period = at[i / PARTS] / (i % PARTS + 1);

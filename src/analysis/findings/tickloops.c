@@ -179,7 +179,7 @@ static void fit_ticks(struct gt_tick_look *k, struct tick_turns *v)
 		return;
 	v->usual_wait = gt_percentile_pick_i64(k->lengths, v->timed, 0.5);
 	/* Nobody waits longer for a tick than from one to the next. */
-	v->period = gt_tick_period(k->gaps, ngaps, v->usual_wait * 9 / 10);
+	v->period = gt_tick_period(k->gaps, ngaps, v->usual_wait - v->usual_wait / 10);
 	for (size_t i = next_at(k, v->site, 0), j; (j = next_at(k, v->site, i + 1)) < k->nwaits; i = j)
 		if (k->waits[i].timed && !took_too_long(v, &k->waits[i], &k->waits[j]))
 			k->lengths[n++] = k->waits[j].begin - k->waits[i].end;
@@ -320,7 +320,7 @@ static void look_at_site(struct gt_tick_look *k, const struct gt_goroutine *g, u
 	judge_ticks(k, &v);
 	/* Else it is the wait that is always as long, as in a loop that sleeps after its work. */
 	if ((v.over < FEW_OVER && (v.over < FEW_LONG || v.missed < FEW_MISSED)) || v.over * 10 < v.timed ||
-	    v.off * SURE > v.moved)
+	    (double)v.off * SURE > (double)v.moved)
 		return;
 	v.s->loop.func = g->func;
 	find_mark(k, &v);
