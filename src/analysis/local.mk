@@ -154,7 +154,6 @@ src_libgt_analysis_a_SOURCES += src/analysis/findings/because.c src/analysis/fin
 	src/analysis/findings/find_shards.c src/analysis/findings/shards.c src/analysis/findings/shards.h \
 	src/analysis/findings/find_ticks.c src/analysis/findings/tickfit.c src/analysis/findings/tickloops.c \
 	src/analysis/findings/tickloops.h src/analysis/findings/tickloops_own.h \
-	src/analysis/findings/find_storms.c src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
 	src/analysis/findings/findings.c src/analysis/findings/findings.h src/analysis/findings/findkind.h \
 	src/analysis/findings/findkinds.def src/analysis/findings/findlist.c src/analysis/findings/findreport.c \
 	src/analysis/findings/rangesum.c src/analysis/findings/rangesum.h

@@ -278,10 +278,8 @@ def part_shorts(t, d):
 def of_range(t, d, a, b, rows):
     """The findings among the rows of that range; those that have to be there."""
     want = expected(t, a, b)
-    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "tracing") else None): r
-    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "missed ticks") else None): r
-    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "missed ticks",
-                                                "herds", "hot shard") else None): r
+    got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "tracing", "missed ticks",
+                                                  "herds", "hot shard") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
