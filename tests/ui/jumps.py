@@ -17,9 +17,10 @@ KINDS = {
     "calls with a P": "state", "too few Ps": "time", "too many Ps": "time", "stalls": "time", "timer storms": "slice",
     "frequent GC": "time", "garbage collection": "time", "idle marking": "time", "mark assists": "assist",
     "locks": "state", "limits": "state", "full queues": "state", "slow calls": "state", "in a row": "state",
-    "connections": "state", "leaks": "page", "stuck": "page",
+    "connections": "state", "leaks": "page", "stuck": "page", "churn": "page", "alone": "state", "spinning": "slice",
+    "missed ticks": "state", "herds": "state", "hot shard": "page", "tracing": "page",
 }
-RARE = {"late network"}      # no trace of these has it
+RARE = {"late network", "tracing"}      # no trace of these has it
 NOWHERE = {"not judged", "nothing"}
 
 exe, place, sources, *traces = sys.argv[1:]

@@ -19,8 +19,8 @@ bool gt_finding_locks_step(struct gt_findings *f)
 }
 
 /*
- * Most of the time in which somebody waited, the holder waited, too: that is the cause, and it is told of the function in
- * which it did so longest, if that is a good part of it.
+ * Most of the time in which somebody waited, the holder waited, too: that is the cause, and it is told of the function
+ * in which it did so longest, if that is a good part of it.
  */
 static void prove_over(struct gt_finding *x, const struct gt_lock_cost *c)
 {

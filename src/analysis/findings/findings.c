@@ -185,11 +185,8 @@ static bool step_harm(struct gt_findings *f)
 /* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
 static bool (*const looks[])(struct gt_findings *f) = {
 	step_gc, step_pace, step_goroutines, gt_finding_churn_step, gt_finding_calls_step, gt_finding_locks_step,
-	gt_finding_queues_step, gt_finding_inarow_step,
-	gt_finding_dials_step, step_sweep, gt_finding_storms_step, gt_finding_spins_step, 
-	gt_finding_ticks_step, 
-	gt_finding_herds_step, 
-	gt_finding_shards_step, step_pressure,
+	gt_finding_queues_step, gt_finding_inarow_step, gt_finding_dials_step, step_sweep, gt_finding_storms_step,
+	gt_finding_spins_step, gt_finding_ticks_step, gt_finding_herds_step, gt_finding_shards_step, step_pressure,
 	step_harm,
 };
 

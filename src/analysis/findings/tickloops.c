@@ -332,7 +332,7 @@ static void look_at_site(struct gt_tick_look *k, const struct gt_goroutine *g, u
 
 /* ---- steps ---- */
 
-static void look_at_goroutine(struct gt_tick_look *k, uint32_t row)
+static void look_at_loops_of(struct gt_tick_look *k, uint32_t row)
 {
 	uint32_t sites[SITES], n = 0, seen;
 	struct gt_goroutine g;
@@ -452,7 +452,7 @@ bool gt_tick_look_step(struct gt_tick_look *k)
 
 		if (k->wakes[row] < LEAST_OF_A_FUNC)
 			continue;
-		look_at_goroutine(k, row);
+		look_at_loops_of(k, row);
 		return true;
 	}
 	list_loops(k);
