@@ -188,9 +188,14 @@ def part_because(t, d):
         d.same("idle processors are because of a herd", idle["because"] is not None,
                herd["evidence"]["ready_ns"] >= ENOUGH * ready)
     scheduling = next((r for r in rows if r["kind"] == "scheduling"), None)
+    if scheduling and scheduling["because"] is None:
+        late = [r["because"] is not None and harm.all[WAITS[r["kind"]]] < ENOUGH * harm.all[None]
+                for r in rows if WAITS.get(r["kind"])]
+        d.same("waits without a cause are told once", all(late), True)
     told = sum(ns for i, ns in want.items() if i is not None)
     if scheduling and abs(told - ENOUGH * harm.all[None]) > rounded:
-        d.same("scheduling has a cause", scheduling["because"] is not None, told >= ENOUGH * harm.all[None])
+        cause = scheduling["because"] is not None and rows[scheduling["because"] - 1]["kind"] not in WAITS
+        d.same("scheduling has a cause", cause, told >= ENOUGH * harm.all[None])
     return None
 
 

@@ -182,6 +182,27 @@ static void explain_full(struct gt_findings *f)
 			nest(f, i, cause);
 }
 
+/*
+ * Waits after a timer or the network are some of those of scheduling.  Without a cause they are told once: by the kind
+ * that is most of them, if there is one, else as a part of all.
+ */
+static void nest_among_waits(struct gt_findings *f)
+{
+	uint32_t all = because_find(f, GT_FINDING_SCHED, 0);
+
+	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
+		uint32_t part = because_find(f, waits_of[i].kind, 0);
+
+		if (all == GT_NO_ROW || part == GT_NO_ROW || part == all || f->v[part].because != GT_NO_ROW)
+			continue;
+		if (f->v[all].because == GT_NO_ROW &&
+		    (double)f->v[part].long_ns >= EXPLAINED * (double)f->v[all].long_ns)
+			nest(f, all, part);
+		else if (f->v[all].because == GT_NO_ROW)
+			nest(f, part, all);
+	}
+}
+
 static void explain_all(struct gt_findings *f)
 {
 	int64_t (*explained)[GT_HARM_CLASSES] = gt_xcalloc(f->n + 1, sizeof *explained);
@@ -221,6 +242,7 @@ static void explain_all(struct gt_findings *f)
 		if (part != GT_NO_ROW)
 			explain_waits(f, explained, waits_of[i].first, waits_of[i].end, part);
 	}
+	nest_among_waits(f);
 	free(explained);
 }
 
