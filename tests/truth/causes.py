@@ -79,7 +79,18 @@ def frequent(t, a, b, took, procs):
     yield "frequent GC", cost, {
         "cycles": len(values), "filled": filled, **({"without_goal": limited} if limited else {}),
         **({"heap_goal_min": min(g for _, g in known), "heap_goal_max": max(g for _, g in known)} if filled else {}),
-        "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs), **allocator}
+        "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs), **room(t, touched), **allocator}
+
+
+def room(t, touched):
+    """Where it is four fifths of the cycles: since the one before at most a quarter of what that left was allocated."""
+    at = lambda x: max((c for c in enumerate(t.world().counters["heap_alloc"]) if c[1][0] <= x), default=(0, (0, None)))[1][1]
+    left, gcs = [], sorted(t.world().gcs)
+    for (_, end), (start, _) in zip(gcs, gcs[1:]):
+        before, now = at(end), at(start)
+        if start in touched and None not in (before, now) and 0 <= now - before <= before // 4:
+            left.append(before)
+    return {"tight": len(left), "in_use_max": max(left)} if left and len(left) * 5 >= len(touched) * 4 else {}
 
 
 def calls(t):

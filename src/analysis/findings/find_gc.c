@@ -107,6 +107,14 @@ static bool called_for(const struct gt_trace *t, uint32_t stack)
 	return i == 0;
 }
 
+/* Of one that is not the first. */
+static bool is_tight(const struct gt_gc_cycle *c)
+{
+	uint64_t left = c[-1].live;
+
+	return left != GT_NONE && c->heap != GT_NONE && c->heap >= left && c->heap - left <= left / 4;
+}
+
 void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to)
 {
 	uint64_t n;
@@ -117,6 +125,10 @@ void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t fro
 		if (c->t1 != GT_NO_TIME && c->t1 <= from)
 			continue;
 		p->cycles++;
+		if (c > v && is_tight(c)) {
+			p->tight++;
+			p->in_use = c[-1].live > p->in_use ? c[-1].live : p->in_use;
+		}
 		if (c->goal == GT_NONE)
 			p->limited += !called_for(t, c->stack);
 		if (c->heap == GT_NONE || c->goal == GT_NONE)
@@ -156,6 +168,10 @@ static void list_gcs(struct gt_findings *f, unsigned kind)
 		gt_finding_prove(x, "heap_goal_max", (int64_t)p->most);
 	}
 	gt_finding_prove(x, "mark_ns", f->gc.mark);
+	if (p->tight * 5 >= p->cycles * 4) {
+		gt_finding_prove(x, "tight", (int64_t)p->tight);
+		gt_finding_prove(x, "in_use_max", (int64_t)p->in_use);
+	}
 	name_allocator(f, x);
 }
 
@@ -211,6 +227,9 @@ static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const str
 		       least < most ? gt_as_said("{} to {}", gt_as_bytes((uint64_t)least), gt_as_bytes((uint64_t)most))
 				    : gt_as_bytes((uint64_t)most),
 		       gt_as_part(gt_finding_evidence(f, "mark_ns"), fs->to - fs->from));
+	if (gt_finding_evidence(f, "tight"))
+		gt_say(out, "; up to {} stay in use, and at most a quarter of that is allocated from one cycle to the next",
+		       gt_as_bytes((uint64_t)gt_finding_evidence(f, "in_use_max")));
 }
 
 static void text_assist(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

@@ -40,6 +40,11 @@ struct gt_gc_fills {
 	uint64_t filled;      /* of these: the heap was near its goal, so nobody had called for the cycle */
 	uint64_t limited;     /* nobody had, and there was no goal: a memory limit's, with GOGC=off */
 	uint64_t least, most; /* heap goals of these; 0: none */
+	/*
+	 * Of the cycles: since the one before, at most a quarter of what that left in use had been allocated; and the
+	 * most that was left in use before one of them.  With GOGC=100 as much is allocated as was in use.
+	 */
+	uint64_t tight, in_use;
 };
 
 /* A long system call of the program. */
