@@ -102,7 +102,7 @@ class Short:
         waiting = able((x, y) for x, y in ready if min(y, b) - max(x, a) > LONG)
         self.late = spans.common(spans.common(waiting, idle), rest("idle"))
         self.held = sum(s.over(x, y) for (kind, _), s in x.steps.items() if kind != "idle" for x, y in self.late)
-        free = spans.union(idle + by.get("scheduler", []))
+        free = spans.union(idle + by.get("scheduler", []) + by.get("runtime", []))
         free = spans.without(spans.without(spans.common(free, span), blocked, t.end), spans.union(ready), t.end)
         one, several = crowds(t, a, b)
         self.several = spans.measure(spans.without(spans.union(several), blocked, t.end))

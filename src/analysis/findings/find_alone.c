@@ -131,12 +131,13 @@ static void list_alone(struct gt_findings *f, unsigned kind)
 
 static void text_alone(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	int64_t all = fs->to - fs->from, rest = all - f->cost;
+	int64_t all = fs->to - fs->from, procs = (fs->sweep.idle.procs + all / 2) / (all ? all : 1);
 
 	gt_say(out, "{} ran alone for {} while others waited for it and Ps were free; {}, at most {} at a time", gt_as_doer(fs, f),
 	       gt_as_dur(f->cost), gt_as_many(f->count, "time"), gt_as_dur(f->max));
-	if (rest > 0)
-		gt_say(out, "; shared out, {} would be {} at best", gt_as_dur(all), gt_as_dur(rest));
+	if (procs > 1)
+		gt_say(out, "; shared out among {} Ps, {} would be {} at best", gt_as_i64(procs), gt_as_dur(all),
+		       gt_as_dur(all - f->cost + f->cost / procs));
 }
 
 static void report_alone(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

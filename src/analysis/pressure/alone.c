@@ -38,7 +38,9 @@ void gt_alone_pass(struct gt_held_worker *w)
 		return;
 	if (w->running > 1)
 		p->s.several += ns;
-	if (w->running != 1 || w->runnable || w->base[GT_HELD_IDLE] + w->base[GT_HELD_SCHEDULER] <= 0)
+	/* What a goroutine of the runtime holds, the tracer's say, is no P that the program would miss. */
+	if (w->running != 1 || w->runnable ||
+	    w->base[GT_HELD_IDLE] + w->base[GT_HELD_SCHEDULER] + w->base[GT_HELD_RUNTIME] <= 0)
 		return;
 	if (a->ns && (a->g != w->running_rows || a->t0 - w->passed > GT_ALONE_GAP))
 		alone_close(w);

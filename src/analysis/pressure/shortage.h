@@ -41,7 +41,8 @@ struct gt_short_calls {
 };
 
 /*
- * A stretch in which one goroutine of the program (or without a name) ran, none was runnable, and a P ran no goroutine,
+ * A stretch in which one goroutine of the program (or without a name) ran, none was runnable, and a P ran none or the
+ * runtime's,
  * while the world and the machine went on; gaps of up to GT_ALONE_GAP do not count.  A stretch lasts
  * GT_ALONE_LEAST, or a twentieth of the range if that is less.
  */
