@@ -135,6 +135,8 @@ def severe(t, a, b, rows, row, plain):
         turned = "high" if share >= 0.1 else "medium" if share >= 0.02 else "low"
         plain = min(plain, turned, key=RANKS.index) if not near else row["severity"]
     i = rows.index(row)
+    if row["because"] is not None and rows[row["because"] - 1]["kind"] == "idle processors":
+        plain = RANKS[max(RANKS.index("low"), RANKS.index(plain) - 1)]
     parts = [r["severity"] for r in rows if r["because"] == i + 1]
     return max([plain, *parts], key=RANKS.index)
 

@@ -169,6 +169,10 @@ def expected(c):
     return out
 
 
+def lower(severity):
+    return {"high": "medium"}.get(severity, "low")
+
+
 def severity(kind, cost, evidence, end, explained=0):
     """gtrace-tui(1), FINDINGS; explained: of idle processors, by another finding."""
     if kind == "not judged":
@@ -179,9 +183,13 @@ def severity(kind, cost, evidence, end, explained=0):
     if kind == "tracing":
         return "low"
     if kind == "idle processors":
-        # waits of 1 ms and less are no more than the time in which a thread wakes
+        # waits of 1 ms and less are no more than the time in which a thread wakes; and the program cannot help it
         felt = max(0, evidence["idle_long_ns"] - explained)
-        return [s for s in ("high", "medium", "low") if felt >= STEPS[s] * end][0]
+        return lower([s for s in ("high", "medium", "low") if felt >= STEPS[s] * end][0])
+    if kind == "timer storms":
+        return lower(severity(None, cost, {}, end))
+    if kind == "restarts":
+        return lower(severity("standstills", cost, {"still_max_ns": evidence["restart_max_ns"]}, end))
     if cost >= STEPS["high"] * end or longest >= 10 * PAUSE:
         return "high"
     return "medium" if cost >= STEPS["medium"] * end or longest >= PAUSE or kind == "leaks" else "low"
@@ -345,7 +353,8 @@ def part_findings(t, d):
 
     ranks = ("none", "low", "medium", "high")
     of = lambda i, r: [x for x in order if x["because"] == i + 1]
-    heads = [(ranks.index(r["severity"]), max(map(own, [r] + of(i, r)))) for i, r in enumerate(order) if r["because"] is None]
+    heads = [(ranks.index(r["severity"]), r["kind"] not in SYMPTOMS, max(map(own, [r] + of(i, r))))
+             for i, r in enumerate(order) if r["because"] is None]
     d.same("worst cause first", heads, sorted(heads, reverse=True))
     for i, r in enumerate(order):
         parts = [(ranks.index(x["severity"]), own(x)) for x in of(i, r)]
@@ -370,6 +379,7 @@ def part_findings(t, d):
 
 
 IDLE = "idle processors", None, None
+SYMPTOMS = "scheduling", "late timers", "late network", "idle processors"
 BY_FUNC = ("stop-the-world", "long slices", "leaks", "stuck")
 
 

@@ -136,7 +136,7 @@ def allocator(t, a, b):
         if name is not None and not places.library(name):
             by[name] += overlap(x, y, a, b)
     most = max(by.values(), default=0)
-    return {"allocator_ns": most, NAMES: [name for name, ns in by.items() if ns == most]} if most else {}
+    return {"allocator_ns": most, NAMES: [name for name, ns in by.items() if ns == most]} if most >= 1000000 else {}
 
 
 def paygroups(t, d, span, within, by, told, group):

@@ -188,18 +188,22 @@ static void explain_full(struct gt_findings *f)
  */
 static void nest_among_waits(struct gt_findings *f)
 {
-	uint32_t all = because_find(f, GT_FINDING_SCHED, 0);
+	uint32_t all = because_find(f, GT_FINDING_SCHED, 0), head = all;
 
+	if (all == GT_NO_ROW || f->v[all].because != GT_NO_ROW)
+		return;
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
 		uint32_t part = because_find(f, waits_of[i].kind, 0);
 
-		if (all == GT_NO_ROW || part == GT_NO_ROW || part == all || f->v[part].because != GT_NO_ROW)
-			continue;
-		if (f->v[all].because == GT_NO_ROW &&
+		if (part != GT_NO_ROW && part != all && f->v[part].because == GT_NO_ROW &&
 		    (double)f->v[part].long_ns >= EXPLAINED * (double)f->v[all].long_ns)
-			nest(f, all, part);
-		else if (f->v[all].because == GT_NO_ROW)
-			nest(f, part, all);
+			head = part;
+	}
+	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
+		uint32_t part = because_find(f, waits_of[i].kind, 0);
+
+		if (part != GT_NO_ROW && part != head && f->v[part].because == GT_NO_ROW)
+			f->v[part].because = head;
 	}
 }
 
@@ -307,6 +311,21 @@ static void judge_turns(struct gt_findings *f)
 	judge_unfair(f, GT_FINDING_FEW, program_fair, program);
 }
 
+/*
+ * That a P stood idle because the system did not run its thread is not the program's doing: that, and the waits that it
+ * brings about, are one step less severe.
+ */
+static void judge_system(struct gt_findings *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		struct gt_finding *x = &f->v[i];
+
+		if (x->severity > GT_SEVERITY_LOW && (x->kind == GT_FINDING_IDLE ||
+		    (x->because != GT_NO_ROW && f->v[x->because].kind == GT_FINDING_IDLE)))
+			x->severity--;
+	}
+}
+
 /* A cause is as bad as the worst that it brings about. */
 static void judge_by_parts(struct gt_findings *f)
 {
@@ -324,6 +343,13 @@ struct because_place {
 	const struct gt_finding *head, *self;
 };
 
+/* Waiting is what somebody brought about: who did comes first, if it is as severe. */
+static int is_symptom(const struct gt_finding *x)
+{
+	return x->kind == GT_FINDING_SCHED || x->kind == GT_FINDING_TIMER || x->kind == GT_FINDING_NETWORK ||
+	       x->kind == GT_FINDING_IDLE;
+}
+
 static int cause_then_parts(const void *a, const void *b)
 {
 	const struct because_place *p = a, *q = b;
@@ -335,7 +361,8 @@ static int cause_then_parts(const void *a, const void *b)
 
 	if (x == y)
 		return (q->self == y) - (p->self == x) ?: worst_first(p->self, q->self);
-	return GT_DESC(x, y, severity) ?: (c < d) - (c > d) ?: worst_first(x, y) ?: (x > y) - (x < y);
+	return GT_DESC(x, y, severity) ?: is_symptom(x) - is_symptom(y) ?: (c < d) - (c > d) ?: worst_first(x, y) ?:
+	       (x > y) - (x < y);
 }
 
 void gt_findings_order(struct gt_findings *f)
@@ -350,6 +377,7 @@ void gt_findings_order(struct gt_findings *f)
 		explain_all(f);
 		judge_turns(f);
 	}
+	judge_system(f);
 	judge_by_parts(f);
 	if (!f->n)
 		return;

@@ -78,7 +78,7 @@ static void list_inarow(struct gt_findings *f, unsigned kind)
 	}
 }
 
-/* "main.handle waited for 24 calls over the network, 3 in a row (...): 611ms in 8 rows, and no more than 236ms if ..." */
+/* "main.handle waited for 24 calls over the network, 3 in a row (...): 611ms in 8 rows, and at most 236ms if ..." */
 static void text_inarow(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	struct gt_buf where = { 0 };
@@ -87,10 +87,10 @@ static void text_inarow(struct gt_buf *out, const struct gt_findings *fs, const 
 	gt_say(out, "{}", gt_as_func(fs->trace, f->func));
 	if (f->holder)
 		gt_say(out, ", called from {},", gt_as_func(fs->trace, f->holder));
-	gt_say(out, " waited for {} {}, {} in a row (the longest, {}, in {}): {} in {}, and no more than {} if those of a "
-	       "row went on at once", gt_as_many(f->count, "call"),
+	gt_say(out, " waited for {} {}, {} in a row (the longest, {}, in {}): {} in {}, and at most {} if those of a row "
+	       "were made in parallel", gt_as_many(f->count, "call"),
 	       gt_as_text(f->reason == GT_STR_SLEEP ? "that slept" : "over the network"),
-	       gt_as_real(f->of ? (double)f->count / (double)f->of : 0), gt_as_dur(f->max),
+	       gt_as_u64(f->of ? (f->count + f->of / 2) / f->of : 0), gt_as_dur(f->max),
 	       gt_as_text(gt_buf_str(&where)), gt_as_evidence(f, "sum_ns"), gt_as_many(f->of, "row"),
 	       gt_as_evidence(f, "longest_ns"));
 	gt_buf_release(&where);

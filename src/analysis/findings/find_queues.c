@@ -26,11 +26,11 @@ static void add_queue(struct gt_findings *f, unsigned kind, const struct gt_queu
 
 	/*
 	 * Who is slow need not be too slow: somebody always is the slowest.  One goroutine that waits alone mostly
-	 * deals out work, and so does who waits for any of several: how many there are may be as it should be.
+	 * deals out work, and so does who waits for any of several that compute: there may be as many as Ps can serve.
 	 */
 	if (!limit || c->waiters < 2)
 		gt_finding_judge_less(f, x, 0);
-	if (!limit && c->holders > 1)
+	if (!limit && c->holders > 1 && c->running > c->held / 2)
 		x->severity = GT_SEVERITY_LOW;
 	x->count = c->nlong;
 	x->of = c->n;
@@ -103,7 +103,7 @@ static void put_doing(struct gt_buf *out, const struct gt_word *w)
 		most = rest;
 		text = "waiting for other goroutines";
 	}
-	gt_say(out, "{} of it {}", gt_as_part(most, held), gt_as_text(text));
+	gt_say(out, "{} of the time {}", gt_as_part(most, held), gt_as_text(text));
 }
 
 static struct gt_word as_doing(const struct gt_finding *f)

@@ -53,7 +53,7 @@ static void text_shards(struct gt_buf *out, const struct gt_findings *fs, const 
 	struct gt_goroutine g;
 
 	gt_where_text(&site, fs->trace, f->waits_at);
-	gt_say(out, "{}: goroutine {}, one of {} of them, had work for {} of the time, the others for {} on the average",
+	gt_say(out, "{}: goroutine {}, one of the {}, had work for {} of the time, the others for {} on the average",
 	       gt_as_doer(fs, f), gt_as_u64(gt_goroutine_get(fs->trace, f->g, &g) ? g.id : 0), gt_as_i64(n),
 	       gt_as_part(gt_finding_evidence(f, "hot_ns"), span),
 	       gt_as_part(gt_finding_evidence(f, "others_ns") / (n > 1 ? n - 1 : 1), span));

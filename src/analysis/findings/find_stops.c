@@ -87,6 +87,9 @@ static void list_part(struct gt_findings *f, unsigned kind, enum gt_pause_part p
 	x->reason = r.name;
 	x->g = worst->requester;
 	gt_finding_judge_max(f, x);
+	/* It is long if the system runs a thread late, which the program cannot help. */
+	if (part == GT_PAUSE_RESTART)
+		gt_finding_judge_less(f, x, 0);
 	gt_finding_at_range(f, x, worst->range);
 	x->t0 = pause_part_begin(worst, part);
 	x->t1 = x->t0 + worst->ns[part];

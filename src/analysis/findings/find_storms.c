@@ -74,6 +74,8 @@ static void list_storms(struct gt_findings *f, unsigned kind)
 		if (!is_often(f, s->n) || s->n * 5 < s->wakes * 4 || !gt_finding_matters(f, cost))
 			continue;
 		x = gt_finding_add(f, kind, cost);
+		/* What each of them did may have been worth it. */
+		gt_finding_judge_less(f, x, 0);
 		x->count = s->n;
 		x->of = s->wakes;
 		x->max = s->max;

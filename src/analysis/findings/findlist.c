@@ -34,7 +34,7 @@ static void put_unexplained(struct gt_buf *out, const struct gt_findings *fs, co
 		gt_say(out, "; other findings explain {} of it", gt_as_part(f->explained_ns, f->long_ns));
 	else
 		gt_buf_puts(out, "; no other finding explains it");
-	if (f->rest)
+	if (f->rest_ns >= f->long_ns / 5 && f->rest)
 		gt_say(out, ", and Ps ran {} for {} of it", gt_as_func(fs->trace, f->rest),
 		       gt_as_part(f->rest_ns, f->long_ns));
 }
