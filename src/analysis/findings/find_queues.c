@@ -113,8 +113,10 @@ static struct gt_word as_doing(const struct gt_finding *f)
 
 static void text_limit(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_say(out, "{}:{} looks like a limit of {}: {}, {} of waiting; max {}; those who had passed spent {}",
-	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "line"), gt_as_evidence(f, "holders_max"),
+	/* Who is woken by a condition may find that another one was faster, and then has not passed. */
+	gt_say(out, "{}:{} looks like a limit of {}{}: {}, {} of waiting; max {}; those who had passed spent {}",
+	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "line"),
+	       gt_as_text(f->reason == GT_STR_COND ? "about " : ""), gt_as_evidence(f, "holders_max"),
 	       gt_as_many(f->of, "wait"), gt_as_evidence(f, "wait_ns"), gt_as_dur(f->max), as_doing(f));
 }
 
