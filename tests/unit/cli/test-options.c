@@ -129,8 +129,8 @@ TAP_TEST(refused)
 TAP_TEST(takers)
 {
 	static const char *const values[GT_OPTIONS] = {
-		[GT_OPT_PROFILE] = "=net", [GT_OPT_SPLIT] = "", [GT_OPT_WAKERS] = "", [GT_OPT_GROUP] = "=func",
-		[GT_OPT_MMU] = "=stw",
+		[GT_OPT_PROFILE] = "=net", [GT_OPT_ALL] = "", [GT_OPT_SPLIT] = "", [GT_OPT_WAKERS] = "",
+		[GT_OPT_GROUP] = "=func", [GT_OPT_MMU] = "=stw",
 	};
 
 	for (int i = 0; i < GT_OPTIONS; i++) {
