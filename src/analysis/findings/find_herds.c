@@ -1,8 +1,6 @@
 /* Herds: goroutines woken all at once, nearly all of them for nothing. */
 #include "analysis/findings/findkind.h"
 
-#include <string.h>
-
 #include "analysis/findings/herds.h"
 #include "analysis/stacks/where.h"
 
@@ -64,13 +62,9 @@ static void text_herd(struct gt_buf *out, const struct gt_findings *fs, const st
 
 static void report_herd(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	struct gt_buf site = { 0 };
-
 	gt_say(out, "--report=waits --filter='waker_kind=goroutine && end<{}", gt_as_i64(fs->to));
-	if (gt_where_text(&site, fs->trace, f->waits_at) && !strpbrk(gt_buf_str(&site), "\"'"))
-		gt_say(out, " && where=\"{}\"", gt_as_text(gt_buf_str(&site)));
+	gt_finding_put_waits_at(out, fs, f);
 	gt_buf_putc(out, '\'');
-	gt_buf_release(&site);
 }
 
 const struct gt_finding_ops gt_finding_herds = {

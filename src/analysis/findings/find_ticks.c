@@ -2,7 +2,6 @@
 #include "analysis/findings/findkind.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/findings/tickloops.h"
 #include "analysis/stacks/where.h"
@@ -100,14 +99,10 @@ static void text_ticks(struct gt_buf *out, const struct gt_findings *fs, const s
 
 static void report_ticks(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	struct gt_buf site = { 0 };
-
 	gt_say(out, "--report=waits --filter='{} && waker_kind=timer && start>{} && end<{}",
 	       gt_as_test(fs, "func", f->func), gt_as_i64(fs->from), gt_as_i64(fs->to));
-	if (gt_where_text(&site, fs->trace, f->waits_at) && !strpbrk(gt_buf_str(&site), "\"'"))
-		gt_say(out, " && where=\"{}\"", gt_as_text(gt_buf_str(&site)));
+	gt_finding_put_waits_at(out, fs, f);
 	gt_buf_putc(out, '\'');
-	gt_buf_release(&site);
 }
 
 const struct gt_finding_ops gt_finding_ticks = {

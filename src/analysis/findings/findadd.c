@@ -178,6 +178,15 @@ struct gt_word gt_as_test(const struct gt_findings *fs, const char *column, uint
 	return (struct gt_word){ .put = put_test_word, .of = fs->trace, .text = column, .u = name };
 }
 
+void gt_finding_put_waits_at(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *x)
+{
+	struct gt_buf site = { 0 };
+
+	if (gt_where_text(&site, fs->trace, x->waits_at) && !strpbrk(gt_buf_str(&site), "\"'"))
+		gt_say(out, " && where=\"{}\"", gt_as_text(gt_buf_str(&site)));
+	gt_buf_release(&site);
+}
+
 int64_t gt_finding_evidence(const struct gt_finding *f, const char *name)
 {
 	for (unsigned i = 0; i < f->nevidence; i++)

@@ -105,6 +105,9 @@ void gt_finding_at_slice(const struct gt_findings *f, struct gt_finding *x, uint
 void gt_finding_at_range(const struct gt_findings *f, struct gt_finding *x, uint32_t range);
 void gt_finding_at_goroutine(const struct gt_findings *f, struct gt_finding *x, uint32_t row);
 
+/* For --report=waits: ' && where="main.f:33"', x->waits_at; nothing if the filter or a shell cannot quote it. */
+void gt_finding_put_waits_at(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *x);
+
 /* ---- because.c ---- */
 
 /* Puts f->v in order, with what each finding is because of. */
