@@ -8,7 +8,7 @@
 #define ROWS_PER_STEP 1000
 #define BRIEF_NS INT64_C(100000)        /* who runs longer, or waits longer for something, has work to do */
 #define CHURN 1000            /* goroutines of a function a second, more than half of them brief, */
-#define FEW_GOROUTINES 200    /* and so many at least */
+#define FEW_GOROUTINES 200    /* and at least this many */
 
 static bool made_often(const struct gt_findings *f, const struct gt_stay_group *s)
 {

@@ -227,7 +227,7 @@ static void text_dials(struct gt_buf *out, const struct gt_findings *fs, const s
 	gt_say(out, "{}", gt_as_doer(fs, f));
 	if (f->holder)
 		gt_say(out, ", called from {},", gt_as_func(fs->trace, f->holder));
-	gt_say(out, " opened {} for {}, of which {} went on at a time at most; it waited {} for them, at most {}",
+	gt_say(out, " opened {} for {}, at most {} of them at a time; it waited {} for connections, at most {} for one",
 	       gt_as_many(f->count, "connection"), gt_as_many((uint64_t)gt_finding_evidence(f, "calls"), "call"),
 	       gt_as_evidence(f, "at_a_time"), gt_as_evidence(f, "sum_ns"), gt_as_dur(f->max));
 }

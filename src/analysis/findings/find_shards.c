@@ -1,4 +1,4 @@
-/* Goroutines that share work, one of which gets most of it, while others wait for that one. */
+/* Hot shards: one of several like goroutines gets most of the work, and others wait for it. */
 #include "analysis/findings/findkind.h"
 
 #include "analysis/findings/shards.h"

@@ -11,7 +11,7 @@
 #define BLOCK 512u
 #define BRIEF_NS INT64_C(50000)         /* who runs longer before it yields has work to do */
 #define SPIN 10000            /* such yields a second, four fifths of the slices of a function, */
-#define FEW_YIELDS 1000       /* and so many at least */
+#define FEW_YIELDS 1000       /* and at least this many */
 
 static bool is_yield(struct gt_findings *f, uint64_t reason)
 {

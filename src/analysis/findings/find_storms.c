@@ -10,7 +10,7 @@
 #define WAKES_PER_STEP 2000
 #define SHORT_NS INT64_C(50000) /* a goroutine that runs longer has work to do */
 #define STORM 1000            /* such wake-ups a second, four fifths of those of a function, */
-#define FEW_WAKES 200         /* and so many at least */
+#define FEW_WAKES 200         /* and at least this many */
 
 static void add_wake(struct gt_findings *f, const struct gt_instant_row *r)
 {

@@ -21,7 +21,7 @@
 #define SLICES 8              /* until it waits again; in between it waits for a lock */
 #define FEW_HERDS 10
 #define MOST_BURSTS 4096      /* of very many, the first ones are looked at, */
-#define MOST_WOKEN 100000     /* ... and of these so many goroutines */
+#define MOST_WOKEN 100000     /* ... and this many of their goroutines */
 #define ASKED 16              /* herds of a place where the stack of the waker is looked for */
 #define SITES 4               /* places at which those wait that one slice wakes */
 
