@@ -24,7 +24,8 @@ src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.
 	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/option.c src/ui/app/option.h src/ui/app/others.c \
 	src/ui/app/others.h \
 	src/ui/app/pane.c src/ui/app/pane.h src/ui/app/program.c src/ui/app/program.h src/ui/app/quitkey.c \
-	src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c src/ui/app/starter.h
+	src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c src/ui/app/starter.h \
+	src/ui/app/threadjob.c src/ui/app/threadjob.h
 
 # table: a list pane over a report; one over a call tree.
 src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/flame.c src/ui/table/flame.h \
