@@ -1,10 +1,8 @@
 /* The Overview: the facts of the capture, small charts, and what stands out, the most severe first. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/findings/findkind.h"
-#include "analysis/table/wording.h"
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/say.h"
@@ -255,122 +253,14 @@ static void overview_go_on(struct gt_overview *o)
 
 /* ---- drawing ---- */
 
-/* The trace is damaged, or something in it is not as it should be. */
-static bool is_flawed(const struct gt_overview *o)
-{
-	struct gt_note note;
-
-	return gt_program_fault(o->prog) || gt_note_get(o->prog->trace, 0, &note);
-}
-
-/* The lines that have room, in their order: how many. */
-static int overview_choose_facts(const struct gt_overview *o, int rows, int *facts)
-{
-	int n = 0;
-
-	if (rows < 5)
-		return 0;
-	facts[n++] = GT_FACT_CAPTURE;
-	/* What is missing, and how far the rest can be trusted, matters more. */
-	if (rows >= 14 || (rows >= 8 && !is_flawed(o)))
-		facts[n++] = GT_FACT_CONTENTS;
-	if (rows >= 10 && gt_overview_has_requests(o))
-		facts[n++] = GT_FACT_REQUESTS;
-	if (rows >= 14 || (rows >= 8 && is_flawed(o)))
-		facts[n++] = GT_FACT_MISSING;
-	return n;
-}
-
-static void overview_draw_facts(struct gt_overview *o, const struct gt_canvas *c, const int *facts, int n)
-{
-	static const char *const names[GT_OVERVIEW_FACTS] = { "Capture", "Contents", "Requests", "Missing" };
-	struct gt_buf text = { 0 };
-
-	for (int i = 0; i < n; i++) {
-		bool missing = facts[i] == GT_FACT_MISSING;
-
-		gt_buf_reset(&text);
-		gt_overview_fact(o, facts[i], &text);
-		gt_canvas_text(c, i, 0, GT_ROLE_LABEL,
-			       facts[i] == GT_FACT_CONTENTS && o->limited ? "In A-B" : names[facts[i]]);
-		gt_canvas_phrases(c, i, 9, c->cols > 9 ? c->cols - 9 : 0, missing ? GT_ROLE_DIM : GT_ROLE_VALUE,
-				  gt_buf_str(&text), text.len);
-	}
-	gt_buf_release(&text);
-}
-
 static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	struct gt_overview *o = pane->priv;
-	int charts = gt_overview_chart_rows(c->rows), facts, shown[GT_OVERVIEW_FACTS];
-	const struct gt_finding *f;
-	struct gt_canvas sub;
 
 	overview_go_on(o);
-	f = overview_current(o);
+	gt_overview_boxes_go_on(o);
 	gt_canvas_clear(c);
-	facts = overview_choose_facts(o, c->rows, shown);
-	sub = gt_canvas_sub(c, facts, 0, charts, c->cols);
-	overview_draw_facts(o, c, shown, facts);
-	if (charts)
-		gt_overview_charts_draw(o, &sub, f ? f->t0 : 0, f ? f->t1 : 0);
-	gt_rows_draw_list(pane, c, facts + charts);
-}
-
-static void put_evidence(struct gt_buf *out, const struct gt_finding *f)
-{
-	const char *kind = gt_finding_kind(f->kind)->name;
-
-	for (unsigned i = 0; i < f->nevidence; i++) {
-		enum gt_wording_unit unit;
-		int64_t v = f->evidence[i].value;
-
-		if (!v)
-			continue;
-		gt_buf_puts(out, out->len ? ", " : "");
-		unit = gt_wording_put(out, kind, f->evidence[i].name);
-		gt_buf_putc(out, ' ');
-		if (f->ns[i])
-			gt_human_dur(out, v);
-		else if (unit == GT_WORDING_BYTES)
-			gt_human_bytes(out, (uint64_t)v);
-		else
-			gt_buf_printf(out, "%" PRId64, v);
-	}
-}
-
-/* The sentence, its numbers and what prints them again, and what it is about. */
-static void detail_finding(struct gt_detail *d, struct gt_overview *o, const struct gt_finding *f)
-{
-	const struct gt_finding_ops *kind = gt_finding_kind(f->kind);
-	struct gt_buf *out = &d->value;
-
-	gt_finding_text(out, &o->f, f);
-	gt_detail_put(d, "Finding");
-	if (f->because != GT_NO_ROW) {
-		gt_finding_text(out, &o->f, &o->f.v[f->because]);
-		gt_detail_put(d, "Because");
-	}
-	put_evidence(out, f);
-	gt_detail_put(d, "Evidence");
-	gt_finding_report(out, &o->f, f);
-	gt_detail_put(d, "Report");
-	switch (kind->subject) {
-	case GT_FINDING_OF_STOP:
-		gt_detail_stop(d, o->prog->trace, f->range, kind->advice);
-		return;
-	case GT_FINDING_OF_SLICE:
-		gt_detail_slice(d, o->prog, f->slice);
-		break;
-	case GT_FINDING_OF_ASSIST:
-	case GT_FINDING_OF_STATE:
-	case GT_FINDING_OF_GOROUTINE:
-		gt_detail_goroutine(d, o->prog, f->g);
-		break;
-	case GT_FINDING_OF_TIME:
-		break;
-	}
-	gt_detail_pair(d, "Meaning", "%s", kind->advice);
+	gt_overview_draw_parts(o, c, overview_current(o));
 }
 
 static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
@@ -379,7 +269,7 @@ static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 	const struct gt_finding *f = overview_current(o);
 
 	if (f)
-		detail_finding(d, o, f);
+		gt_overview_detail(o, f, d);
 	else
 		gt_detail_add(d, GT_ROLE_DIM, "%s", overview_why_empty(o));
 }
@@ -447,6 +337,8 @@ static bool overview_handle(struct gt_pane *pane, const struct gt_act *act)
 		overview_unfold(o, act->action != GT_ACT_FOLD, act->action == GT_ACT_UNFOLD_ALL);
 		return true;
 	}
+	if (act->action == GT_ACT_CLICK && act->y >= 0 && gt_overview_boxes_click(o, act->y, act->x))
+		return true;
 	if (!finding_sel(o, &sel))
 		return false;
 	subject = gt_finding_kind(f->kind)->subject;
@@ -493,6 +385,7 @@ static void overview_free_pane(struct gt_pane *pane)
 
 	gt_findings_release(&o->f);
 	gt_overview_requests_release(&o->requests);
+	gt_overview_boxes_release(&o->boxes);
 	gt_map_release(&o->unfolded);
 	free(o->rows);
 	gt_overview_charts_release(&o->charts);
@@ -522,6 +415,7 @@ static void overview_refresh(struct gt_pane *pane)
 	o->to = to;
 	o->complete = false;
 	o->stopped = false;
+	gt_overview_boxes_refresh(o);
 }
 
 static void overview_select_changed(struct gt_pane *pane, const struct gt_sel *sel)
@@ -555,7 +449,9 @@ const struct gt_pane_ops gt_pane_overview = {
 		 "made others wait, long waits for processors, late timers, idle processors while goroutines were "
 		 "runnable, the GC, mark assists, slow system calls, leaked goroutines. Of time is the share of "
 		 "the time in which it cost something. !! is serious, ! worth a look. The charts show the whole "
-		 "trace, with the finding under the cursor highlighted. Enter shows it in the timeline, r its "
+		 "trace, with the finding under the cursor highlighted. The boxes have the first rows of reports: "
+		 "which functions ran, as a share of the time of all Ps, what the program waited for, and for how "
+		 "long, the slowest requests, the longest pauses; a click shows all of them in their view. Enter shows it in the timeline, r its "
 		 "goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share, finding-leak "
 		 "and finding-gcs set what counts.",
 	.klass = GT_WHERE_LIST,

@@ -12,21 +12,28 @@
 #include "ui/panes/overview/overview.h"
 #include "ui/panes/rows.h"
 
-#define LABEL 19             /* columns of name and largest value */
+#define LABEL 30             /* columns of a name and its numbers, */
+#define LABEL_SHORT 21       /* … where there are fewer than WIDE */
+#define WIDE 100
 #define GROW_NS INT64_C(200000000)
 #define COUNTER_STEPS 64     /* other counters between two values of the heap */
 #define GOALS_STEP 100000    /* counters looked at for goals in one frame */
 
-/* The rows that charts get of a pane of so many. */
+#define TALL 6                /* rows of a chart at most */
+
+/* As many rows each, and one for the axis; a single one where there is little room. */
 int gt_overview_chart_rows(int rows)
 {
-	return rows >= 38 ? 2 * GT_CHARTS + 1 : rows >= 20 ? GT_CHARTS + 1 : rows >= 14 ? 3 : rows >= 9 ? 1 : 0;
+	int tall = (rows - 1) / GT_CHARTS;
+
+	return tall > 0 ? GT_CHARTS * (tall < TALL ? tall : TALL) + 1 : rows > 0;
 }
 
 void gt_overview_charts_release(struct gt_overview_charts *ch)
 {
 	for (int i = 0; i < GT_CHARTS; i++)
 		free(ch->v[i]);
+	free(ch->goal);
 	free(ch->goals.v);
 	memset(ch, 0, sizeof *ch);
 }
@@ -54,10 +61,7 @@ static const struct series {
 } series[GT_CHARTS] = {
 	[GT_CHART_BUSY] = { .name = "busy Ps", .style = GT_ROLE_RUNNING },
 	[GT_CHART_RUNNABLE] = { "runnable", GT_ROLE_RUNNABLE, false, true, GT_COUNT_RUNNABLE },
-	[GT_CHART_WAITING] = { "waiting", GT_ROLE_BLOCKED, false, true, GT_COUNT_WAITING },
-	[GT_CHART_SYSCALL] = { "syscall", GT_ROLE_SYSCALL, false, true, GT_COUNT_SYSCALL },
 	[GT_CHART_HEAP] = { .name = "heap", .style = GT_ROLE_CHART1, .bytes = true },
-	[GT_CHART_GOAL] = { .name = "heap goal", .style = GT_ROLE_CHART2, .bytes = true },
 };
 
 /* Goroutines in a state, or Ps that are held, on average; and the most there were at any moment. */
@@ -77,7 +81,6 @@ static void charts_values(struct gt_overview_charts *ch, const struct gt_trace *
 			ch->peak[i] = fmax(ch->peak[i], (double)c.max[series[i].count]);
 		}
 	v[GT_CHART_HEAP] = heap_before(t, b);
-	v[GT_CHART_GOAL] = (double)gt_heap_goals_at(&ch->goals, b);
 }
 
 /* What the charts are about: the range A-B, as much of it as is in the trace, or all. */
@@ -89,47 +92,60 @@ static void charts_time(const struct gt_overview *o, int64_t *from, int64_t *to)
 	*to = o->to < end ? o->to : end;
 }
 
-/* Where no value of the heap is near, the one before still holds. */
-static void overview_charts_compute(struct gt_overview *o, int cols)
+/* What a full bar of each chart is, and the mean over all columns. */
+static void charts_scale(struct gt_overview_charts *ch, int cols)
 {
-	struct gt_overview_charts *ch = &o->charts;
-	const struct gt_trace *t = o->prog->trace;
-	double from, span, *sorted;
+	double *sorted = gt_xcalloc((size_t)cols + 1, sizeof *sorted);
 
-	charts_time(o, &ch->from, &ch->to);
-	from = (double)ch->from;
-	span = (double)(ch->to - ch->from);
-	ch->more_goals = gt_heap_goals_update(&ch->goals, t, GOALS_STEP);
-	for (int i = 0; i < GT_CHARTS; i++) {
-		size_t cap = ch->cap;
-
-		GT_GROW(ch->v[i], cap, (size_t)cols);
-		ch->cap = i + 1 < GT_CHARTS ? ch->cap : cap;
-	}
-	ch->cols = cols;
-	memset(ch->max, 0, sizeof ch->max);
-	memset(ch->peak, 0, sizeof ch->peak);
-	for (int x = 0; x < cols; x++) {
-		double v[GT_CHARTS];
-
-		charts_values(ch, t, (int64_t)(from + span * x / cols), (int64_t)(from + span * (x + 1) / cols), v);
-		for (int i = 0; i < GT_CHARTS; i++) {
-			ch->v[i][x] = v[i] >= 0 ? v[i] : x ? ch->v[i][x - 1] : 0;
-			ch->max[i] = fmax(ch->max[i], ch->v[i][x]);
-		}
-	}
-	ch->max[GT_CHART_BUSY] = (double)gt_info_procs(gt_trace_info(t));
-	if (ch->max[GT_CHART_HEAP] < ch->max[GT_CHART_GOAL])
-		ch->max[GT_CHART_HEAP] = ch->max[GT_CHART_GOAL];
-	ch->max[GT_CHART_GOAL] = ch->max[GT_CHART_HEAP];
-	sorted = gt_xcalloc((size_t)cols + 1, sizeof *sorted);
 	for (int i = 0; i < GT_CHARTS; i++) {
 		memcpy(sorted, ch->v[i], (size_t)cols * sizeof *sorted);
+		ch->mean[i] = 0;
+		for (int x = 0; x < cols; x++)
+			ch->mean[i] += sorted[x] / cols;
 		ch->scale[i] = ch->max[i];
 		if (series[i].counted)
 			ch->scale[i] = gt_chart_scale(sorted, cols, ch->max[i]);
 	}
 	free(sorted);
+}
+
+/* Where no value of the heap is near, the one before still holds. */
+static void overview_charts_compute(struct gt_overview *o, int cols)
+{
+	struct gt_overview_charts *ch = &o->charts;
+	const struct gt_trace *t = o->prog->trace;
+	double from, span;
+
+	charts_time(o, &ch->from, &ch->to);
+	from = (double)ch->from;
+	span = (double)(ch->to - ch->from);
+	ch->more_goals = gt_heap_goals_update(&ch->goals, t, GOALS_STEP);
+	for (int i = 0; i <= GT_CHARTS; i++) {
+		size_t cap = ch->cap;
+
+		GT_GROW(*(i < GT_CHARTS ? &ch->v[i] : &ch->goal), cap, (size_t)cols);
+		ch->cap = i < GT_CHARTS ? ch->cap : cap;
+	}
+	ch->cols = cols;
+	memset(ch->max, 0, sizeof ch->max);
+	memset(ch->peak, 0, sizeof ch->peak);
+	ch->goal_max = 0;
+	for (int x = 0; x < cols; x++) {
+		int64_t a = (int64_t)(from + span * x / cols), b = (int64_t)(from + span * (x + 1) / cols);
+		double v[GT_CHARTS];
+
+		charts_values(ch, t, a, b, v);
+		for (int i = 0; i < GT_CHARTS; i++) {
+			ch->v[i][x] = v[i] >= 0 ? v[i] : x ? ch->v[i][x - 1] : 0;
+			ch->max[i] = fmax(ch->max[i], ch->v[i][x]);
+		}
+		ch->goal[x] = (double)gt_heap_goals_at(&ch->goals, b);
+		ch->goal_max = fmax(ch->goal_max, ch->goal[x]);
+	}
+	ch->max[GT_CHART_BUSY] = (double)gt_info_procs(gt_trace_info(t));
+	ch->peak[GT_CHART_HEAP] = ch->max[GT_CHART_HEAP];
+	ch->max[GT_CHART_HEAP] = fmax(ch->max[GT_CHART_HEAP], ch->goal_max);
+	charts_scale(ch, cols);
 	ch->events = gt_trace_info(t)->events;
 	ch->done = gt_trace_info(t)->done;
 	ch->next_ns = gt_clock_now() + GROW_NS;
@@ -137,28 +153,64 @@ static void overview_charts_compute(struct gt_overview *o, int cols)
 
 /* ---- drawing ---- */
 
-/* Its name, what a full bar is with the peak of any moment, if that is more, and a bar per column. */
+static int label_cols(const struct gt_canvas *c)
+{
+	return c->cols >= WIDE ? LABEL : LABEL_SHORT;
+}
+
+/* "0.1" of what is often less than one, "12" of more. */
+static void put_mean(struct gt_buf *out, double v)
+{
+	gt_buf_printf(out, v < 0.1 ? "%.2f" : v < 10 ? "%.1f" : "%.0f", v);
+}
+
+/* Its name, the mean where there is room, and the most at any moment. */
+static void put_label(const struct gt_overview_charts *ch, int i, bool wide, struct gt_buf *out)
+{
+	if (wide && !series[i].bytes) {
+		put_mean(out, ch->mean[i]);
+		gt_buf_puts(out, series[i].counted ? ", " : " ");
+	}
+	if (series[i].bytes) {
+		gt_human_bytes(out, (uint64_t)ch->peak[i]);
+		if (wide && ch->goal_max > 0) {
+			gt_buf_puts(out, ", goal ");
+			gt_human_bytes(out, (uint64_t)ch->goal_max);
+		}
+	} else {
+		gt_buf_puts(out, series[i].counted ? "most " : "of ");
+		gt_human_count(out, (uint64_t)fmax(ch->max[i], ch->peak[i]));
+	}
+}
+
+/* A line over the bars, where the next GC begins. */
+static void draw_goal(const struct gt_overview_charts *ch, const struct gt_canvas *c, int left, int x)
+{
+	double scale = ch->scale[GT_CHART_HEAP];
+	int y = scale > 0 ? (int)ceil(ch->goal[x] * c->rows / scale) : 0;
+
+	/* On one row the bars would be hidden. */
+	if (y > 0 && c->rows > 1)
+		gt_canvas_hline(c, c->rows - y, left + x, 1, GT_ROLE_CHART2);
+}
+
 static void draw_series(const struct gt_overview_charts *ch, const struct gt_canvas *c, int i, int cols)
 {
+	int left = label_cols(c), name = gt_canvas_text(c, c->rows - 1, 0, GT_ROLE_LABEL, series[i].name) + 1;
 	struct gt_buf text = { 0 };
 
-	gt_canvas_text(c, c->rows - 1, 0, GT_ROLE_LABEL, series[i].name);
-	if (series[i].bytes)
-		gt_human_bytes(&text, (uint64_t)ch->max[i]);
-	else if (series[i].counted && ch->peak[i] - ch->scale[i] >= 0.5)
-		gt_buf_printf(&text, ch->scale[i] < 0.1 ? "%.2f^%.0f" : ch->scale[i] < 10 ? "%.2g^%.0f" : "%.0f^%.0f",
-			      ch->scale[i], ch->peak[i]);
-	else
-		gt_human_count(&text, (uint64_t)fmax(ch->max[i], ch->peak[i]));
-	gt_canvas_fit(c, c->rows - 1, 10, LABEL - 11, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
+	put_label(ch, i, left == LABEL, &text);
+	gt_canvas_fit(c, c->rows - 1, name, left - name - 1, GT_ROLE_DIM, gt_buf_str(&text), text.len, true);
 	gt_buf_release(&text);
 	for (int x = 0; x < cols; x++) {
 		double v = ch->v[i][x];
 		unsigned n = ch->scale[i] > 0 ? (unsigned)(v * 8 * c->rows / ch->scale[i] + 0.5) : 0;
 
-		gt_bar_draw(c, c->rows - 1, LABEL + x, c->rows, series[i].style, v > 0 && n == 0 ? 1 : n);
+		gt_bar_draw(c, c->rows - 1, left + x, c->rows, series[i].style, v > 0 && n == 0 ? 1 : n);
 		if (v > ch->scale[i])
-			gt_canvas_text(c, 0, LABEL + x, series[i].style | GT_FILL, gt_canvas_ascii(c) ? "^" : "▲");
+			gt_canvas_text(c, 0, left + x, series[i].style | GT_FILL, gt_canvas_ascii(c) ? "^" : "▲");
+		if (series[i].bytes)
+			draw_goal(ch, c, left, x);
 	}
 }
 
@@ -182,35 +234,43 @@ static int column_of(int64_t time, int64_t all, int cols)
 }
 
 /* The axis: a trace is as long as it is, a range begins and ends. */
-static void draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y, int cols, int64_t t0, int64_t t1)
+static void draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y, int64_t t0, int64_t t1)
 {
+	int left = label_cols(c), width;
 	struct gt_buf text = { 0 };
-	int width;
 
 	if (o->limited)
 		gt_human_time(&text, t0);
 	else
 		gt_buf_putc(&text, '0');
-	gt_canvas_text(c, y, LABEL, GT_ROLE_AXIS, gt_buf_str(&text));
+	gt_canvas_text(c, y, left, GT_ROLE_AXIS, gt_buf_str(&text));
 	width = (int)text.len + 1;
 	gt_buf_reset(&text);
 	if (o->limited)
 		gt_human_time(&text, t1);
 	else
 		gt_human_dur(&text, t1);
-	gt_canvas_fit(c, y, LABEL + width, cols - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
+	gt_canvas_fit(c, y, left + width, c->cols - left - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
 	gt_buf_release(&text);
+}
+
+/* Under the axis, if there is one: under the bars each move would send all of them again. */
+static void mark_range(const struct gt_canvas *c, int axis, int64_t from, int64_t to, int64_t all)
+{
+	int left = label_cols(c), cols = c->cols - left;
+	int a = column_of(from, all, cols), b = column_of(to, all, cols);
+
+	a = a < cols ? a : cols - 1;
+	gt_canvas_under(c, axis ? axis : 0, left + a, axis ? 1 : c->rows, b > a ? b - a : 1,
+			axis ? GT_ROLE_WINDOW : GT_ROLE_RANGE);
 }
 
 void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, int64_t from, int64_t to)
 {
-	/* Where not all have room. */
-	static const uint8_t most[] = { GT_CHART_BUSY, GT_CHART_RUNNABLE, GT_CHART_HEAP };
-	int cols = c->cols - LABEL, tall = c->rows > 2 * GT_CHARTS ? 2 : 1;
+	int cols = c->cols - label_cols(c), tall = c->rows > GT_CHARTS ? (c->rows - 1) / GT_CHARTS : 1;
 	int n = c->rows / tall > GT_CHARTS ? GT_CHARTS : c->rows / tall;
 	struct gt_canvas sub;
 	int64_t t0, t1;
-	bool axis;
 
 	charts_time(o, &t0, &t1);
 	if (cols < 8 || t1 <= t0)
@@ -221,19 +281,12 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		gt_app_dirty(o->pane->app, GT_DIRTY_REPAINT);
 	for (int i = 0; i < n; i++) {
 		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
-		draw_series(&o->charts, &sub, n < GT_CHARTS ? most[i % (int)GT_COUNT(most)] : i, cols);
+		draw_series(&o->charts, &sub, i, cols);
 	}
-	axis = c->rows > n * tall;
-	if (axis)
-		draw_axis(o, c, n * tall, cols, t0, t1);
+	if (c->rows > n * tall)
+		draw_axis(o, c, n * tall, t0, t1);
 	from = from > t0 ? from : t0;
 	to = to < t1 ? to : t1;
-	if (to > from) {
-		int a = column_of(from - t0, t1 - t0, cols), b = column_of(to - t0, t1 - t0, cols);
-
-		/* Under the axis, if there is one: under the bars each move would send all of them again. */
-		a = a < cols ? a : cols - 1;
-		gt_canvas_under(c, axis ? n * tall : 0, LABEL + a, axis ? 1 : n * tall, b > a ? b - a : 1,
-				axis ? GT_ROLE_WINDOW : GT_ROLE_RANGE);
-	}
+	if (to > from)
+		mark_range(c, c->rows > n * tall ? n * tall : 0, from - t0, to - t0, t1 - t0);
 }
