@@ -159,12 +159,14 @@ static void waitgroup_leaf(struct gt_table *t, struct gt_cell *out)
 static void waitgroup_kind(struct gt_table *t, struct gt_cell *out)
 {
 	const struct gt_waitgroups *wg = (const struct gt_waitgroups *)t;
-	const struct gt_waitkey *key = &((const struct gt_wgroup *)t->at)->key;
+	const struct gt_wgroup *group = t->at;
 
 	if (wg->keys.by == GT_WAITS_BY_WAKER)
-		gt_cell_word(out, gt_waker_kind_name(key->waker));
-	else if (key->what)
-		gt_cell_word(out, gt_spent_name((enum gt_spent)key->what));
+		gt_cell_word(out, gt_waker_kind_name(group->key.waker));
+	else if (wg->keys.by == GT_WAITS_BY_REASON || wg->keys.by == GT_WAITS_BY_STACK)
+		for (unsigned what = 0; what < GT_SPENT_KINDS; what++)
+			if (group->states == 1U << what)
+				gt_cell_word(out, gt_spent_name((enum gt_spent)what));
 }
 
 static void waitgroup_share(struct gt_table *t, struct gt_cell *out)
@@ -270,7 +272,7 @@ static const struct gt_column columns[] = {
 		.cell = waitgroup_name },
 	[GT_WG_LEAF] = { GT_COLUMN_LEAF("top", 0), .cell = waitgroup_leaf },
 	[GT_WG_KIND] = { "kind", "Kind", GT_KIND_STRING, GT_COL_MORE, 17,
-		"by reason and by stack: the state, if the group has one; by waker: its kind", .cell = waitgroup_kind },
+		"by reason and by stack: the state, if all have the same; by waker: its kind", .cell = waitgroup_kind },
 	[GT_WG_COUNT] = { "count", "Waits", GT_KIND_COUNT, GT_COL_DESC, 7,
 		"how many ended", FIELD(n) },
 	[GT_WG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,

@@ -12,6 +12,7 @@
 struct gt_wgroup {
 	struct gt_waitkey key;
 	uint32_t n, nopen;    /* ended waits; open ones */
+	uint8_t states;       /* of all of them: bits of enum gt_spent */
 	int64_t total, open, max, at[GT_WGROUP_RANKS];
 	struct {
 		uint32_t g, next;

@@ -69,6 +69,7 @@ static void join_wgroup(struct gt_wgroup *group, const struct gt_wgroup *other)
 		group->longest = other->longest;
 	group->n += other->n;
 	group->nopen += other->nopen;
+	group->states |= other->states;
 	gt_sat_grow(&group->total, other->total);
 	gt_sat_grow(&group->open, other->open);
 	group->max = other->max > group->max ? other->max : group->max;
@@ -78,6 +79,7 @@ static void add_to_wgroup(struct gt_wgroup *group, const struct gt_waited *w)
 {
 	int64_t dur = w->t1 - w->t0;
 
+	group->states |= (uint8_t)(1U << w->iv.what);
 	if (is_longest(group, w->ended, dur)) {
 		group->longest.g = w->g;
 		group->longest.next = w->next;
