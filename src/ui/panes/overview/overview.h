@@ -60,7 +60,8 @@ struct gt_overview_boxes {
 		int64_t system_ns;            /* the sum of rows of the runtime, which are left out; of CPU only */
 		bool known;                   /* of the present range; until then the rows are those from before */
 	} v[GT_OVERVIEW_BOXES];
-	struct gt_rect at[GT_OVERVIEW_BOXES]; /* in the pane, as drawn last */
+	struct gt_rect at[GT_OVERVIEW_BOXES]; /* in the pane, as drawn last; rows 0: it has no room */
+	int left[GT_OVERVIEW_BOXES];  /* where its columns of boxes begin */
 	uint64_t events;              /* what they are made of: of the index, ... */
 	int64_t from, to;             /* and of the range */
 	unsigned next;                /* which is read next */
@@ -115,8 +116,8 @@ void gt_overview_charts_release(struct gt_overview_charts *ch);
  */
 void gt_overview_boxes_go_on(struct gt_overview *o);
 void gt_overview_boxes_refresh(struct gt_overview *o);
-/* The rows that all of them need at least on so many columns, and those that they can fill. */
-void gt_overview_boxes_rows(const struct gt_overview *o, int cols, int *least, int *most);
+/* Where they stand in so many rows; returns how many of these they take. */
+int gt_overview_boxes_place(struct gt_overview *o, int cols, int rows);
 /* top: where c is in the pane, for clicks. */
 void gt_overview_boxes_draw(struct gt_overview *o, const struct gt_canvas *c, int top);
 /* Shows the view of the box there; false: there is none. */

@@ -16,7 +16,7 @@
 
 #define NARROW 36             /* columns of a box at least */
 #define GAP 2                 /* between two boxes */
-#define LEAST 4               /* rows of a box: its title, and enough below it */
+#define LEAST 3               /* rows below a title that say something */
 #define NUMBER 9              /* columns of a number and the blank before it */
 #define BARS 52               /* from so many columns on each row has a bar */
 
@@ -285,7 +285,7 @@ static int64_t procs_ns(const struct gt_overview *o, int which)
 }
 
 /* Its title in a line, and above the numbers what they are. */
-static void draw_title(const struct gt_canvas *c, const struct box_spec *spec, bool shares)
+static void draw_box_title(const struct gt_canvas *c, const struct box_spec *spec, bool shares)
 {
 	const struct gt_report *r = gt_report_find(spec->report, strlen(spec->report));
 
@@ -300,8 +300,8 @@ static void draw_title(const struct gt_canvas *c, const struct box_spec *spec, b
 	}
 }
 
-static void draw_row(const struct gt_canvas *c, int y, gt_style style, const char *const *text, double share,
-		     gt_style bar)
+static void draw_box_row(const struct gt_canvas *c, int y, gt_style style, const char *const *text, double share,
+			 gt_style bar)
 {
 	int numbers = (GT_BOX_CELLS - 1) * NUMBER, width = c->cols >= BARS ? (c->cols - numbers) / 4 : 0;
 	int name = c->cols - numbers - (width ? width + 1 : 0);
@@ -317,14 +317,14 @@ static void draw_row(const struct gt_canvas *c, int y, gt_style style, const cha
 			      strlen(text[k]), true);
 }
 
-static void draw_share(const struct gt_canvas *c, int y, gt_style style, const char *const *text, int64_t ns, int64_t all,
-		       gt_style bar)
+static void draw_box_share(const struct gt_canvas *c, int y, gt_style style, const char *const *text, int64_t ns,
+			   int64_t all, gt_style bar)
 {
 	char share[32];
 	const char *const cells[GT_BOX_CELLS] = { text[0], share, text[2] };
 
 	snprintf(share, sizeof share, "%.1f%%", 100 * (double)ns / (double)all);
-	draw_row(c, y, style, cells, (double)ns / (double)all, bar);
+	draw_box_row(c, y, style, cells, (double)ns / (double)all, bar);
 }
 
 /* Time of Ps that is no function's of the program. */
@@ -358,7 +358,7 @@ static int find_others(const struct gt_overview *o, const struct gt_overview_box
 	return n;
 }
 
-static void draw_rows(const struct gt_overview *o, int which, const struct gt_canvas *c)
+static void draw_box_rows(const struct gt_overview *o, int which, const struct gt_canvas *c)
 {
 	const struct gt_overview_box *box = &o->boxes.v[which];
 	int64_t all = procs_ns(o, which), most = box->n && box->rows[0].ns > 0 ? box->rows[0].ns : 1;
@@ -371,63 +371,98 @@ static void draw_rows(const struct gt_overview *o, int which, const struct gt_ca
 		const char *const text[GT_BOX_CELLS] = { row->text[0], row->text[1], row->text[2] };
 
 		if (all)
-			draw_share(c, y, GT_ROLE_NORMAL, text, row->ns, all, boxes[which].bar);
+			draw_box_share(c, y, GT_ROLE_NORMAL, text, row->ns, all, boxes[which].bar);
 		else
-			draw_row(c, y, GT_ROLE_NORMAL, text, (double)row->ns / (double)most, boxes[which].bar);
+			draw_box_row(c, y, GT_ROLE_NORMAL, text, (double)row->ns / (double)most, boxes[which].bar);
 	}
 	for (int i = 0; i < nothers && y < c->rows; i++, y++)
-		draw_share(c, y, GT_ROLE_DIM, others[i].name, others[i].ns, all, others[i].bar);
+		draw_box_share(c, y, GT_ROLE_DIM, others[i].name, others[i].ns, all, others[i].bar);
 	if (y == 1)
 		gt_canvas_fit(c, 1, 0, c->cols, GT_ROLE_DIM, empty, strlen(empty), false);
 }
 
-/* How many stand beside each other: two and two look better than three and one. */
-static int boxes_across(const struct gt_overview *o, int cols)
-{
-	int n = boxes_count(o), across = (cols + GAP) / (NARROW + GAP), down;
+/* ---- places ---- */
 
-	if (!across || !n)
-		return 0;
-	down = (n + across - 1) / across;
-	return (n + down - 1) / down;
+static int filled_rows(const struct gt_overview *o, int i)
+{
+	int n = (int)o->boxes.v[i].n + (procs_ns(o, i) ? OTHERS : 0);
+
+	return n ? n : 1;
 }
 
-void gt_overview_boxes_rows(const struct gt_overview *o, int cols, int *least, int *most)
+/* The lowest box of each column takes what is left of it, if it has more to show. */
+static int grow_boxes(struct gt_overview *o, int rows, int *down, int across)
 {
-	int across = boxes_across(o, cols), n = boxes_count(o), down = across ? (n + across - 1) / across : 0, rows = 0;
+	int used = 0;
 
-	for (int i = 0; i < GT_OVERVIEW_BOXES; i++) {
-		int used = (int)o->boxes.v[i].n + (procs_ns(o, i) ? OTHERS : 0);
+	for (int k = 0; k < across; k++) {
+		for (int i = 0; i < GT_OVERVIEW_BOXES; i++) {
+			struct gt_rect *at = &o->boxes.at[i];
+			int more = filled_rows(o, i) + 1 - at->rows;
 
-		rows = used > rows ? used : rows;
+			if (!at->rows || at->x != o->boxes.left[k] || at->y + at->rows != down[k])
+				continue;
+			more = more < rows - down[k] ? more : rows - down[k];
+			at->rows += more;
+			down[k] += more;
+		}
+		used = down[k] > used ? down[k] : used;
 	}
-	*least = LEAST * down;
-	*most = (2 + rows) * down;
-	*most = *most > *least ? *most : *least;
+	return used;
+}
+
+/* Boxes fill columns from above, each the one with most room left, with at most `most` rows below their titles. */
+static int place_boxes(struct gt_overview *o, int cols, int rows, int most)
+{
+	int n = boxes_count(o), across = (cols + GAP) / (NARROW + GAP), down[GT_OVERVIEW_BOXES] = { 0 };
+
+	memset(o->boxes.at, 0, sizeof o->boxes.at);
+	across = across > n ? n : across;
+	for (int k = 0; k < across; k++)
+		o->boxes.left[k] = k * ((cols + GAP) / across);
+	for (int i = 0; i < GT_OVERVIEW_BOXES && across; i++) {
+		int filled = filled_rows(o, i), height = 1 + (filled > most ? most : filled), least = 0;
+
+		for (int k = 1; k < across; k++)
+			least = down[k] < down[least] ? k : least;
+		if (!has_box(o, i) || down[least] + height > rows)
+			continue;
+		o->boxes.at[i] = (struct gt_rect){ .y = down[least], .x = o->boxes.left[least], .rows = height,
+						   .cols = (cols + GAP) / across - GAP };
+		down[least] += height;
+	}
+	return grow_boxes(o, rows, down, across);
+}
+
+static int boxes_left_out(const struct gt_overview *o)
+{
+	int n = 0;
+
+	for (int i = 0; i < GT_OVERVIEW_BOXES; i++)
+		n += has_box(o, i) && !o->boxes.at[i].rows;
+	return n;
+}
+
+int gt_overview_boxes_place(struct gt_overview *o, int cols, int rows)
+{
+	int most = GT_BOX_ROWS, used = place_boxes(o, cols, rows, most);
+
+	while (most > LEAST && boxes_left_out(o))
+		used = place_boxes(o, cols, rows, --most);
+	return used;
 }
 
 void gt_overview_boxes_draw(struct gt_overview *o, const struct gt_canvas *c, int top)
 {
-	int across = boxes_across(o, c->cols), n = boxes_count(o), down, place = 0, which = 0;
+	for (int i = 0; i < GT_OVERVIEW_BOXES; i++) {
+		struct gt_rect *at = &o->boxes.at[i];
+		struct gt_canvas sub = gt_canvas_sub(c, at->y, at->x, at->rows, at->cols);
 
-	memset(o->boxes.at, 0, sizeof o->boxes.at);
-	down = across ? (n + across - 1) / across : 0;
-	if (down > c->rows / LEAST)
-		down = c->rows / LEAST;
-	for (int i = 0; i < GT_OVERVIEW_BOXES && place < down * across; i++) {
-		int cols = (c->cols + GAP) / across - GAP, rows = c->rows / down;
-		struct gt_rect *at = &o->boxes.at[which++];
-		struct gt_canvas sub;
-
-		if (!has_box(o, i))
+		if (!at->rows)
 			continue;
-		*at = (struct gt_rect){ .y = place / across * rows, .x = place % across * (cols + GAP), .rows = rows,
-					.cols = cols };
-		sub = gt_canvas_sub(c, at->y, at->x, rows, cols);
-		draw_title(&sub, &boxes[i], procs_ns(o, i) > 0);
-		draw_rows(o, i, &sub);
+		draw_box_title(&sub, &boxes[i], procs_ns(o, i) > 0);
+		draw_box_rows(o, i, &sub);
 		at->y += top;
-		place++;
 	}
 }
 

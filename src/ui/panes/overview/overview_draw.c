@@ -4,8 +4,10 @@
 
 #define LIST_LEAST 5                 /* rows: below that nothing stands under the list, */
 #define CHARTS_LEAST 1
+#define SOME 9                       /* rows: from then on all charts are there, */
 #define CHARTS_ALL (GT_CHARTS + 1)
-#define BOXES_LEAST 5                /* and what a row of boxes takes, with the line above it */
+#define MUCH 30                      /* from then on they are tall */
+#define CHARTS_TALL (3 * GT_CHARTS + 1)
 
 /* The trace is damaged, or something in it is not as it should be. */
 static bool is_flawed(const struct gt_overview *o)
@@ -56,21 +58,19 @@ struct overview_rooms {
 	int list, charts, boxes;
 };
 
-static struct overview_rooms overview_share(const struct gt_overview *o, int rows, int cols)
+static struct overview_rooms overview_share(struct gt_overview *o, int rows, int cols)
 {
-	int list = 1 + (o->nrows ? (int)(o->nrows < 99 ? o->nrows : 99) : 1), least, most, charts;
-	struct overview_rooms r;
+	struct overview_rooms r = { .list = 1 + (o->nrows ? (int)(o->nrows < 99 ? o->nrows : 99) : 1) };
+	int charts;
 
-	gt_overview_boxes_rows(o, cols, &least, &most);
 	/* While findings come and go, what is below the list stays where it is. */
-	r.list = o->complete ? list : rows / 3;
+	if (!o->complete)
+		r.list = rows / 3;
 	if (r.list > rows - CHARTS_LEAST)
 		r.list = rows > LIST_LEAST + CHARTS_LEAST ? rows - CHARTS_LEAST : rows;
 	rows -= r.list;
-	charts = gt_overview_chart_rows(rows - least) > CHARTS_LEAST ? CHARTS_ALL : CHARTS_LEAST;
-	r.boxes = rows - charts < most ? rows - charts : most;
-	if (r.boxes < least && r.boxes < BOXES_LEAST)
-		r.boxes = 0;
+	charts = rows >= MUCH ? CHARTS_TALL : rows >= SOME ? CHARTS_ALL : CHARTS_LEAST;
+	r.boxes = gt_overview_boxes_place(o, cols, rows - charts);
 	r.charts = gt_overview_chart_rows(rows - r.boxes);
 	r.list += rows - r.boxes - r.charts;
 	return r;
