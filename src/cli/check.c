@@ -4,10 +4,16 @@
 #include "analysis/reports/registry.h"
 #include "cli/options.h"
 
+bool gt_cli_has_no_terminal(const struct gt_cli *c)
+{
+	return c->script || c->given[GT_OPT_PICTURE];
+}
+
 bool gt_cli_lists(const struct gt_cli *c)
 {
 	return c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_DEBUG] ||
-	       c->given[GT_OPT_EXPORT] || c->given[GT_OPT_SCRIPT] || c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
+	       c->given[GT_OPT_EXPORT] || gt_cli_has_no_terminal(c) || c->given[GT_OPT_PPROF] ||
+	       c->given[GT_OPT_FOLDED];
 }
 
 /* ---- who takes an option ---- */
@@ -28,6 +34,7 @@ static const struct taker {
 	{ GT_OPT_FOLDED, "--folded", GT_TAKES_COMPARE, true },
 	{ GT_OPT_FAIL_IF, "--fail-if", ~(uint32_t)(ABOUT | GT_TAKES_ALWAYS), false },
 	{ GT_OPT_SCRIPT, "the screen", GT_TAKES_COMPARE, false },
+	{ GT_OPT_PICTURE, NULL, GT_TAKES_COMPARE, false },
 	{ GT_OPT_HELP, NULL, GT_TAKES_WIDTH, false },
 };
 
@@ -154,8 +161,8 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 	if (c->at && !c->given[GT_OPT_GOROUTINE] && !one)
 		return gt_error_usage(err, "--at needs --goroutine with --%s%s",
 				      r ? "report=" : "pprof or --folded", r ? r->name : "");
-	if (c->given[GT_OPT_SIZE] && !c->script)
-		return gt_error_usage(err, "--size needs --script");
+	if (c->given[GT_OPT_SIZE] && !gt_cli_has_no_terminal(c))
+		return gt_error_usage(err, "--size needs --script or --picture");
 	if (c->given[GT_OPT_DEBUG] && (c->from || c->to))
 		return gt_error_usage(err, "--%s needs a report, another listing or the screen: -d lists the whole file",
 				      c->from ? "from" : "to");
@@ -188,7 +195,7 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 {
 	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
-			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_SCRIPT] +
+			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + gt_cli_has_no_terminal(c) +
 			   c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED];
 	/* These words are the same whatever they are for. */
 	bool words = c->list == GT_OPT_FORMAT || c->list == GT_OPT_PROFILE || c->list == GT_OPT_PPROF ||
@@ -197,6 +204,6 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 
 	if (!rc && actions > 1)
 		rc = gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --pprof, --folded, "
-					 "-d and --script at a time");
+					 "-d and --script or --picture at a time");
 	return rc ? rc : check_traces(c, err);
 }

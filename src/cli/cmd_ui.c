@@ -54,6 +54,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.verify = c->given[GT_OPT_VERIFY],
 		.align = c->given[GT_OPT_ALIGN],
 		.script = c->script,
+		.picture = c->given[GT_OPT_PICTURE],
 		.map_paths = c->map_paths,
 		.session = c->session,
 		.no_session = c->given[GT_OPT_NO_SESSION],
@@ -63,7 +64,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.rows = (int)c->rows,
 		.cols = (int)c->cols,
 	};
-	const char *why = c->script ? NULL : gt_cli_no_screen();
+	const char *why = gt_cli_has_no_terminal(c) ? NULL : gt_cli_no_screen();
 
 	if (why) {
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n", why);
@@ -79,7 +80,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 		return gt_say_error(NULL, &err);
 	args.commands = commands = with_range(c, &from, &to);
 	gt_reading_init(&reading, args.path, c->unpack_limit, c->as);
-	reading.screen = !c->script;
+	reading.screen = !gt_cli_has_no_terminal(c);
 	rc = gt_ui_main(&args);
 	free(commands);
 	gt_buf_release(&from);

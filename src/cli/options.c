@@ -253,6 +253,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		break;
 	case GT_OPT_SESSION: c->session = value; break;
 	case GT_OPT_SCRIPT: c->script = value; break;
+	case GT_OPT_PICTURE: want = strcmp(value, "svg") != 0 ? "svg" : want; break;
 	case GT_OPT_SIZE:
 		if (sscanf(value, "%4ux%4u%n", &c->rows, &c->cols, &end) != 2 || value[end] || !c->rows || !c->cols)
 			want = "a size like 24x80";

@@ -62,6 +62,8 @@ void gt_cli_release(struct gt_cli *c);
 
 /* check.c: whether the options go together; GT_ERR_USAGE. */
 int gt_cli_check(const struct gt_cli *c, struct gt_error *err);
+/* Whether a script, or a picture, is the only one who sees the screen. */
+bool gt_cli_has_no_terminal(const struct gt_cli *c);
 /* Whether a listing or a script is asked for: neither a report nor the screen. */
 bool gt_cli_lists(const struct gt_cli *c);
 

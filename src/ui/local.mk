@@ -10,8 +10,8 @@ src_libgt_ui_a_SOURCES += src/ui/kit/action.c src/ui/kit/action.def src/ui/kit/a
 	src/ui/kit/chart.h src/ui/kit/exporting.h \
 	src/ui/kit/glyph.c src/ui/kit/glyph.h src/ui/kit/key.c src/ui/kit/key.h src/ui/kit/keymap.c \
 	src/ui/kit/keymap.h src/ui/kit/layout.c src/ui/kit/layout.h src/ui/kit/list_draw.c src/ui/kit/list_export.c \
-	src/ui/kit/listview.c src/ui/kit/listview.h src/ui/kit/menu.c src/ui/kit/menu.h src/ui/kit/prompt.c \
-	src/ui/kit/prompt.h src/ui/kit/role.def src/ui/kit/signals.c \
+	src/ui/kit/listview.c src/ui/kit/listview.h src/ui/kit/menu.c src/ui/kit/menu.h \
+	src/ui/kit/picture.c src/ui/kit/picture.h src/ui/kit/prompt.c src/ui/kit/prompt.h src/ui/kit/role.def src/ui/kit/signals.c \
 	src/ui/kit/signals.h src/ui/kit/style.c src/ui/kit/style.h src/ui/kit/term.h src/ui/kit/term_curses.c \
 	src/ui/kit/term_curses.h src/ui/kit/term_curses_input.c src/ui/kit/term_mem.c src/ui/kit/themes.c \
 	src/ui/kit/words.c src/ui/kit/words.h

@@ -33,6 +33,19 @@ is "$(grep -o -- '--*[a-z][a-z-]*=*[^ ,]*' "$tap_dir/out" | sed 's/\[*=.*//' | s
 is "$("$GT_EXE" -h)" "$("$GT_EXE" -help)" "-h and -help are the same"
 is "$("$GT_EXE" --help=)" "$("$GT_EXE" -h)" "and no name is none"
 
+# ---- pictures ----
+rc_is 0 "a picture of the first screen" "$GT_EXE" --index=none --no-config --picture=svg --size=24x90 "$trace"
+is "$(head -n 1 "$tap_dir/out")" '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 772 424" width="772" height="424">' \
+	"it is as large as the size says"
+is "$(tail -n 1 "$tap_dir/out")" "</svg>" "and whole"
+ok "it shows the view" grep -q '>What stands out</text>' "$tap_dir/out"
+printf '%s\n' wait-index greedy dump-screen "dump-screen $tap_dir/second" >"$tap_dir/keys"
+rc_is 0 "pictures of a script" "$GT_EXE" --index=none --no-config --picture=svg --script="$tap_dir/keys" "$trace"
+ok "of each screen that it dumps" cmp "$tap_dir/out" "$tap_dir/second"
+refused "--picture takes svg, not 'png'" --picture=png "$trace"
+refused "only one of" --picture=svg --report=greedy "$trace"
+refused "--size needs --script or --picture" --size=24x80 "$trace"
+
 # ---- help about a report ----
 refused "no report 'greedi': did you mean greedy?" --help=greedi
 refused "no report 'bananas': --report=list names them" --help=bananas

@@ -58,7 +58,7 @@ void screen_run(struct gt_program *prog, const char *script, size_t n)
 	MUST(in && out);
 	while (!feof(in) && !prog->app->quitting) {
 		struct gt_error err = { 0 };
-		int rc = gt_script_run(prog->app, term, in, "script", out, &err);
+		int rc = gt_script_run(prog->app, term, in, "script", out, false, &err);
 
 		if (rc)
 			fuzz_check_refusal(rc, &err);

@@ -9,6 +9,7 @@
 #include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
+#include "ui/kit/picture.h"
 
 /* Terminals drop longer OSC 52 sequences; 74,994 base64 characters is xterm's limit. */
 #define COPY_MAX 56000
@@ -462,16 +463,20 @@ void gt_app_copy(struct gt_app *app)
 
 /* ---- the screen ---- */
 
-/* Drawn again, without the prompt's and the message's traces. */
+/* Drawn again, without the prompt's and the message's traces; FILE.svg is a picture. */
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err)
 {
 	struct gt_grid *g = gt_grid_new(app->screen.rows, app->screen.cols);
 	struct gt_buf out = { 0 };
+	size_t n = strlen(file);
 	struct gt_tmpfile t;
 	int cy, cx, r;
 
 	app->dispatch->draw(app, g, &cy, &cx);
-	gt_grid_dump(g, &out);
+	if (n > 4 && strcmp(file + n - 4, ".svg") == 0)
+		gt_grid_picture(g, &app->settings.theme, &out);
+	else
+		gt_grid_dump(g, &out);
 	r = begin_file(app, &t, file, err);
 	if (r == 0) {
 		r = write_all(t.fd, &out, file, err);
@@ -481,7 +486,7 @@ int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *er
 			r = gt_tmpfile_commit(&t, err);
 	}
 	if (r == 0)
-		gt_app_message(app, "%s: the screen as text", file);
+		gt_app_message(app, "%s: the screen as %s", file, *gt_buf_str(&out) == '<' ? "a picture" : "text");
 	gt_buf_release(&out);
 	gt_grid_free(g);
 	return r;

@@ -84,11 +84,18 @@ static void read_config(struct gt_app *app)
 
 /* ---- a terminal or a script ---- */
 
-/* The lines of a script, on a screen in memory. */
+static bool is_on_terminal(const struct gt_ui_args *args)
+{
+	return !args->script && !args->picture;
+}
+
+/* The lines of a script, on a screen in memory; a picture without a script is of the screen when all is known. */
 static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
 {
-	bool standard = strcmp(args->script, "-") == 0;
-	FILE *in = standard ? stdin : fopen(args->script, "re");
+	char whole[] = "wait-index\ndump-picture\n";
+	bool standard = args->script && strcmp(args->script, "-") == 0;
+	FILE *in = standard ? stdin : args->script ? fopen(args->script, "re")
+				  : fmemopen(whole, strlen(whole), "r");
 	struct gt_term *term;
 	struct gt_error err;
 	int r;
@@ -98,7 +105,8 @@ static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
 		return complain(args->script, &err);
 	}
 	term = gt_term_mem_open(args->rows ? args->rows : 24, args->cols ? args->cols : 80);
-	r = gt_script_run(prog->app, term, in, standard ? "standard input" : args->script, stdout, &err);
+	r = gt_script_run(prog->app, term, in, standard ? "standard input" : args->script, stdout,
+			  args->picture, &err);
 	term->ops->close(term);
 	if (!standard)
 		fclose(in);
@@ -197,7 +205,7 @@ static const char *session_file(struct gt_program *prog, const struct gt_ui_args
 		return NULL;
 	if (args->session)
 		gt_buf_puts(out, args->session);
-	else if (args->script || !gt_session_path(args->path, out))
+	else if (!is_on_terminal(args) || !gt_session_path(args->path, out))
 		return NULL;
 	return gt_buf_str(out);
 }
@@ -234,7 +242,7 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 		gt_app_command(prog.app, "set ascii yes", NULL);
 	prog.session = session_file(&prog, args, &session);
 	gt_program_run_commands(&prog);
-	r = args->script ? run_script(&prog, args) : run_screen(&prog);
+	r = !is_on_terminal(args) ? run_script(&prog, args) : run_screen(&prog);
 	r = outcome(&prog, r);
 	r = save_session(&prog, args, r);
 	gt_program_close(&prog);
@@ -250,7 +258,7 @@ int gt_ui_main(const struct gt_ui_args *args)
 	int r;
 
 	if (!args->no_sandbox) {
-		if (!args->script)
+		if (is_on_terminal(args))
 			starter = prepare_editor(args);
 		gt_sandbox_init(&s, GT_SANDBOX_SCREEN);
 		/* The mouse of Linux's own console is a service, gpm. */

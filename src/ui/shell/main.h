@@ -24,7 +24,8 @@ struct gt_ui_args {
 	bool ascii;                    /* --ascii */
 	bool no_config;                /* do not read the user's config file */
 	bool no_sandbox;               /* keep all rights */
-	int rows, cols;                /* size of a script's screen; 0: 24x80 */
+	bool picture;                  /* --picture: what a script dumps; without one, the screen after the commands */
+	int rows, cols;                /* size of a script's or a picture's screen; 0: 24x80 */
 };
 
 /*

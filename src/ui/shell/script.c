@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
+#include "ui/kit/picture.h"
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/frame.h"
@@ -21,6 +22,7 @@ struct script {
 	struct gt_term *term;
 	struct gt_grid *grid;
 	FILE *out;
+	bool pictures;       /* dump-screen is dump-picture */
 	char *actions;       /* file for their names; NULL: they are not told */
 };
 
@@ -140,7 +142,9 @@ static int run_dump(struct script *s, const struct gt_line *l, struct gt_error *
 		out = fopen(path, "w");
 	if (!out)
 		return gt_error_errno(err, errno, "%s", path);
-	if (strcmp(l->w[0], "dump-styles") == 0)
+	if (strcmp(l->w[0], "dump-picture") == 0 || (s->pictures && strcmp(l->w[0], "dump-screen") == 0))
+		gt_grid_picture(gt_term_mem_grid(s->term), &s->app->settings.theme, &text);
+	else if (strcmp(l->w[0], "dump-styles") == 0)
 		gt_grid_dump_styles(gt_term_mem_grid(s->term), &text);
 	else if (strcmp(l->w[0], "dump-inks") == 0)
 		gt_grid_dump_inks(gt_term_mem_grid(s->term), &s->app->settings.theme, &text);
@@ -182,7 +186,7 @@ static const struct {
 } verbs[] = {
 	{ "mouse", run_mouse }, { "key", run_key }, { "type", run_type }, { "resize", run_resize },
 	{ "limits", run_limits }, { "wait-index", run_wait }, { "dump-screen", run_dump }, { "dump-styles", run_dump },
-	{ "dump-inks", run_dump }, { "note-actions", run_note_actions },
+	{ "dump-inks", run_dump }, { "dump-picture", run_dump }, { "note-actions", run_note_actions },
 };
 
 /* ---- lines ---- */
@@ -232,10 +236,10 @@ static int run_lines(struct script *s, FILE *in, const char *name, struct gt_err
 	return r;
 }
 
-int gt_script_run(struct gt_app *app, struct gt_term *term, FILE *in, const char *name, FILE *out,
+int gt_script_run(struct gt_app *app, struct gt_term *term, FILE *in, const char *name, FILE *out, bool pictures,
 		  struct gt_error *err)
 {
-	struct script s = { .app = app, .term = term, .out = out };
+	struct script s = { .app = app, .term = term, .out = out, .pictures = pictures };
 	int r;
 
 	gt_app_set_term(app, term);

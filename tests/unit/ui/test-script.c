@@ -19,7 +19,7 @@ static char *run(struct gt_app *app, int rows, int cols, const char *text, int *
 	size_t out_len;
 	FILE *out = open_memstream(&out_text, &out_len);
 
-	*result = gt_script_run(app, term, in, "test", out, err);
+	*result = gt_script_run(app, term, in, "test", out, false, err);
 	fclose(in);
 	fclose(out);
 	term->ops->close(term);

@@ -28,7 +28,7 @@ static int run_script(struct gt_app *app, const char *file)
 	struct gt_term *term = gt_term_mem_open(24, 80);
 	FILE *in = fopen(file, "r");
 	struct gt_error err = { .text = "no such file" };
-	int r = in ? gt_script_run(app, term, in, file, stdout, &err) : -1;
+	int r = in ? gt_script_run(app, term, in, file, stdout, false, &err) : -1;
 
 	if (in)
 		fclose(in);
