@@ -149,6 +149,7 @@ src_libgt_analysis_a_SOURCES += src/analysis/findings/because.c src/analysis/fin
 	src/analysis/findings/find_slices.c src/analysis/findings/find_spins.c src/analysis/findings/find_stays.c src/analysis/findings/find_stops.c \
 	src/analysis/findings/find_storms.c src/analysis/findings/find_tracer.c \
 	src/analysis/findings/find_waits.c src/analysis/findings/findadd.c \
+	src/analysis/findings/find_handovers.c src/analysis/findings/handovers.c src/analysis/findings/handovers.h \
 	src/analysis/findings/find_herds.c src/analysis/findings/herds.c src/analysis/findings/herds.h \
 	src/analysis/findings/busyplaces.c src/analysis/findings/busyplaces.h \
 	src/analysis/findings/find_shards.c src/analysis/findings/shards.c src/analysis/findings/shards.h \

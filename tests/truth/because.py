@@ -155,6 +155,12 @@ def part_rest(d, row, rows, harm, woken, rounded):
     d.compared += 2
 
 
+def ready_of(t):
+    """How long the program's goroutines waited for Ps."""
+    return sum(s.end - s.start for _, s in waits.for_a_p(t.world(), lambda x: waits.is_program(x, t.func(x)))
+               if s.ended is not None)
+
+
 def part_because(t, d):
     if instead.too_large(t):
         return instead.too_large(t)
@@ -185,10 +191,11 @@ def part_because(t, d):
     d.same("explained is not more than all", sum(r["explains_ns"] for r in rows) <= harm.all[None], True)
     idle, herd = (next((r for r in rows if r["kind"] == kind), None) for kind in ("idle processors", "herds"))
     if idle and herd:
-        ready = sum(s.end - s.start for _, s in waits.for_a_p(t.world(), lambda x: waits.is_program(x, t.func(x)))
-                    if s.ended is not None)
         d.same("idle processors are because of a herd", idle["because"] is not None,
-               herd["evidence"]["ready_ns"] >= ENOUGH * ready)
+               herd["evidence"]["ready_ns"] >= ENOUGH * ready_of(t))
+    over = [r["evidence"]["ready_ns"] for r in rows if r["kind"] == "hand-overs"]
+    if idle and over and not herd:
+        d.same("idle processors are because of hand-overs", idle["because"] is not None, sum(over) >= ENOUGH * ready_of(t))
     scheduling = next((r for r in rows if r["kind"] == "scheduling"), None)
     if scheduling and scheduling["because"] is None:
         late = [r["because"] is not None and harm.all[WAITS[r["kind"]]] < ENOUGH * harm.all[None]

@@ -23,7 +23,7 @@ QUEUES = ("limits", "full queues")
 CAUSES = ("late timers", "late network", "frequent GC", "slow calls")
 # what shorts.py looks at
 SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms", "idle marking", "alone", "churn", "spinning",
-          "tracing", "missed ticks", "herds", "hot shard")
+          "tracing", "missed ticks", "herds", "hot shard", "hand-overs")
 SHARE, LEAK, MOST = 0.01, 10, 5
 PLACES = "places"                                # in a finding's evidence: what its sentence may begin with
 STEPS = {"high": 0.1, "medium": 0.02, "low": 0}  # of the time

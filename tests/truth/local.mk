@@ -17,7 +17,7 @@ TEST_FILES += \
 	tests/truth/findings.py \
 	tests/truth/gccost.py \
 	tests/truth/lib-agree.sh \
-	tests/truth/herds.py \
+	tests/truth/handovers.py tests/truth/herds.py \
 	tests/truth/instead.py \
 	tests/truth/lives.py \
 	tests/truth/locks.py \

@@ -9,6 +9,7 @@ from collections import defaultdict
 import causes
 import chains
 import findings
+import handovers
 import herds
 import instead
 import places
@@ -247,6 +248,8 @@ def expected(t, a, b):
         out["missed ticks", func] = cost, evidence
     for func, (cost, evidence) in herds.herds(t, a, b).items():
         out["herds", func] = cost, evidence
+    for func, (cost, evidence) in handovers.handovers(t, a, b, procs).items():
+        out["hand-overs", func] = cost, evidence
     for func, (cost, evidence) in shards.shards(t, a, b).items():
         out["hot shard", func] = cost, evidence
     for func, (slices, n, ns) in spins(t, a, b).items():
@@ -279,7 +282,7 @@ def of_range(t, d, a, b, rows):
     """The findings among the rows of that range; those that have to be there."""
     want = expected(t, a, b)
     got = {(r["kind"], r["func"] if r["kind"] in ("timer storms", "alone", "churn", "spinning", "tracing", "missed ticks",
-                                                  "herds", "hot shard") else None): r
+                                                  "herds", "hot shard", "hand-overs") else None): r
            for r in rows if r["kind"] in findings.SHORTS}
     d.same(f"{a} to {b} findings of shortage", sorted(map(str, got)), sorted(map(str, want)))
     for key in got:
@@ -318,6 +321,9 @@ def one(t, d, what, rows, row, cost, evidence, a, b):
         said = {"ticks": len(doc["rows"])}
     if row["kind"] == "herds":                   # others may have waited there, too
         d.same(f"{what}: no more than in {row['report']}", len(doc["rows"]) >= evidence["woken"], True)
+        return
+    if row["kind"] == "hand-overs":
+        handovers.places(t, d, what, row, doc["rows"])
         return
     if row["kind"] == "hot shard":               # some wait for something to do
         d.same(f"{what}: no more than in {row['report']}", len(doc["rows"]) >= evidence["waits"], True)

@@ -18,7 +18,7 @@ KINDS = {
     "frequent GC": "time", "garbage collection": "time", "idle marking": "time", "mark assists": "assist",
     "locks": "state", "limits": "state", "full queues": "state", "slow calls": "state", "in a row": "state",
     "connections": "state", "leaks": "page", "stuck": "page", "churn": "page", "alone": "state", "spinning": "slice",
-    "missed ticks": "state", "herds": "state", "hot shard": "page", "tracing": "page",
+    "missed ticks": "state", "herds": "state", "hand-overs": "slice", "hot shard": "page", "tracing": "page",
 }
 RARE = {"late network", "tracing"}      # no trace of these has it
 NOWHERE = {"not judged", "nothing"}

@@ -172,6 +172,19 @@ static void explain_herd(struct gt_findings *f)
 		nest(f, part, cause);
 }
 
+/* Goroutines that are woken for each item are runnable before a P has looked for them. */
+static void explain_handovers(struct gt_findings *f)
+{
+	uint32_t part = because_find(f, GT_FINDING_IDLE, 0), cause = because_find(f, GT_FINDING_HANDOVERS, 0);
+	int64_t ready = 0;
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (f->v[i].kind == GT_FINDING_HANDOVERS)
+			gt_sat_grow(&ready, gt_finding_evidence(&f->v[i], "ready_ns"));
+	if (part != GT_NO_ROW && cause != GT_NO_ROW && (double)ready >= EXPLAINED * (double)f->sweep.waits.sum)
+		nest(f, part, cause);
+}
+
 /* Who waits for room waits for the hot one of those that it sends to. */
 static void explain_full(struct gt_findings *f)
 {
@@ -239,6 +252,7 @@ static void explain_all(struct gt_findings *f)
 	explain_leaks(f);
 	explain_calls(f);
 	explain_herd(f);
+	explain_handovers(f);
 	explain_full(f);
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
 		uint32_t part = because_find(f, waits_of[i].kind, 0);

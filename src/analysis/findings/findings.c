@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/findings/findkind.h"
+#include "analysis/findings/handovers.h"
 #include "analysis/findings/herds.h"
 #include "analysis/findings/shards.h"
 #include "analysis/findings/tickloops.h"
@@ -49,6 +50,7 @@ void gt_findings_release(struct gt_findings *f)
 	gt_tick_look_free(f->ticks);
 	gt_herd_look_free(f->herds);
 	gt_shard_look_free(f->shards);
+	gt_handover_look_free(f->handovers);
 	free(f->v);
 	if (f->begun) {
 		gt_sweep_release(&f->sweep);
@@ -186,8 +188,8 @@ static bool step_harm(struct gt_findings *f)
 static bool (*const looks[])(struct gt_findings *f) = {
 	step_gc, step_pace, step_goroutines, gt_finding_churn_step, gt_finding_calls_step, gt_finding_locks_step,
 	gt_finding_queues_step, gt_finding_inarow_step, gt_finding_dials_step, step_sweep, gt_finding_storms_step,
-	gt_finding_spins_step, gt_finding_ticks_step, gt_finding_herds_step, gt_finding_shards_step, step_pressure,
-	step_harm,
+	gt_finding_spins_step, gt_finding_ticks_step, gt_finding_herds_step, gt_finding_shards_step,
+	gt_finding_handovers_step, step_pressure, step_harm,
 };
 
 static int findings_begin_looks(struct gt_findings *f)

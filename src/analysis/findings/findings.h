@@ -102,6 +102,7 @@ struct gt_lock_look;
 struct gt_queue_look;
 struct gt_tick_look;
 struct gt_herd_look;
+struct gt_handover_look;
 struct gt_shard_look;
 
 /*
@@ -133,6 +134,7 @@ struct gt_findings {
 	struct gt_tick_look *ticks;
 	struct gt_herd_look *herds;
 	struct gt_shard_look *shards;
+	struct gt_handover_look *handovers;
 	uint32_t goroutines;  /* looked at, when the index is complete */
 	uint64_t unnamed;     /* of these: gt_is_unnamed */
 	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */

@@ -173,6 +173,11 @@ bool gt_finding_herds_step(struct gt_findings *f);
 /* Looks at some more goroutines; false: all is known. */
 bool gt_finding_shards_step(struct gt_findings *f);
 
+/* ---- find_handovers.c ---- */
+
+/* After step_sweep: looks at some more slices; false: all is known. */
+bool gt_finding_handovers_step(struct gt_findings *f);
+
 /* ---- find_locks.c ---- */
 
 /* Looks for some more waits for locks; false: all is known. */
