@@ -55,6 +55,8 @@ plant table locks "main.(*rates).quote" wait_ns lost_ns some_ns
 plant errands "in a row" main.takeOrder sum_ns asked_ns "asked_ns - longest_ns"
 # httptrace measures from before net/http looks for a connection: a tenth more.
 PLANT_WITHIN=10 plant phones connections main.callStore dials questions connecting_ns
+plant lines "connection limits" main.shelfOf some_ns waited_ns waited_ns
+plant desks "connection limits" main.lend some_ns waited_ns waited_ns
 plant leak leaks main.askForIt left left
 plant late "late timers" main.each late late late_ns
 plant few "too few Ps" - all_program_ns crowded_ns crowded_ns

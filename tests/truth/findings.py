@@ -19,7 +19,7 @@ from differ import Part, columns
 # a long wait, a long slice, a pause's part that is told anyway
 LONG, SLICE, PAUSE = 1000000, 10000000, 1000000
 # what causes.py looks at; locks.py looks at locks, queues.py at these
-QUEUES = ("limits", "full queues")
+QUEUES = ("limits", "connection limits", "full queues")
 CAUSES = ("late timers", "late network", "frequent GC", "slow calls")
 # what shorts.py looks at
 SHORTS = ("calls with a P", "too few Ps", "too many Ps", "stalls", "timer storms", "idle marking", "alone", "churn", "spinning",

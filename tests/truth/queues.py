@@ -14,6 +14,8 @@ import waits
 from differ import Part, columns
 
 REASONS = {"chan send", "chan receive", "select", "sync.(*Cond).Wait"}
+POOLS = {"net/http.(*Transport).getConn": "Transport.MaxConnsPerHost", "database/sql.(*DB).conn": "DB.SetMaxOpenConns"}
+DIALERS = ("net/http.(*Transport).dialConnFor", "net/http.(*Transport).startDialConnForLocked.func1")
 MOST = 200000                                    # events: more are too slow for this
 LONG, SHARE = 1000000, 100                       # ns of a long wait; a finding is a hundredth of the time
 QUEUES = ("--columns=where,leaf,reason,kind,waits,wait,p50,p99,max,some,harm,waiters_mean,waiters_max,equals,others,open,"
@@ -132,6 +134,25 @@ def harm(own, clip, free, longer=0):
     return spans.measure(spans.common(spans.union(heavy), free))
 
 
+def dialed(t, w):
+    """Whether a connection was opened for it: who waits made a goroutine for that just before."""
+    made = [x.created for x in t.world().lives if x.creator == w.life.g and not x.older and t.func(x) in DIALERS]
+    since = max((s.start for s in t.world().slices if s.life is w.life and s.end <= w.begin), default=w.begin)
+    return any(since <= c <= w.begin for c in made)
+
+
+def pools(t, d, by_key, rows, what):
+    """Waits for net/http's connections are a limit's if most of them were not for one that was just opened."""
+    for (where, reason, system), own in by_key.items():
+        ended = [w for w in own if w.by is not None]
+        if where[1] == "net/http.(*Transport).getConn" and ended:
+            few = sum(dialed(t, w) for w in ended) * 2 < len(ended)
+            kind = rows.get((where, reason, system), {}).get("kind")
+            d.same(f"{what} {where} is a limit", kind in ("limit", "unknown") if few else kind != "limit", True)
+        if where[1] == "database/sql.(*DB).conn" and ended:
+            d.same(f"{what} {where} is a limit", rows.get((where, reason, system), {}).get("kind"), "limit")
+
+
 def compare(t, d, everything, lives, free, a, b, options, what):
     clip = lambda x: min(max(x, a), b)
     ws = [w for w in everything if max(a, w.begin) < min(b, w.end)]
@@ -152,6 +173,7 @@ def compare(t, d, everything, lives, free, a, b, options, what):
     facts, rows = t.ask("queues", QUEUES, *options)
     rows = {((r["where"], r["leaf"]), r["reason"], r["system"]): r for r in rows}
     d.same(what + " queues", sorted(rows, key=str), sorted(by_key, key=str))
+    pools(t, d, by_key, rows, what)
     want = {k: sums(own, clip, free) for k, own in by_key.items()}
     for k, w in want.items():
         r = rows.get(k, {})
@@ -173,9 +195,13 @@ def found(t, d, by_key, want, rows, clip, free, length, options, what):
     """The findings are of those queues that cost enough, by the long waits alone; each repeats its queue's numbers."""
     costs = {k: harm(by_key[k], clip, free, LONG) for k, r in rows.items() if r.get("harm_ns") and k[2] is False}
     enough = sorted((c for c in costs.values() if c >= LONG and c * SHARE >= length), reverse=True)[:5]
-    got = [r for r in t.rows("findings", *options) if r["kind"] in ("limits", "full queues")]
+    got = [r for r in t.rows("findings", *options) if r["kind"] in ("limits", "connection limits", "full queues")]
     d.same(what + " costs of findings", sorted((r["cost_ns"] for r in got), reverse=True), enough)
     for r in got:
+        if r["kind"] == "connection limits":
+            names = [(k[0][0], k[0][1]) for k in by_key if k[0][1] in POOLS]
+            d.same(f"{what}: who waits, in {r['finding']}", any(f" of {a} " in r["finding"] and POOLS[b] in r["finding"]
+                                                                 for a, b in names), True)
         args = [o for o in shlex.split(r["report"]) if not o.startswith("--limit=")]
         again = t.rows(args[0].split("=")[1], *args[1:], *options)
         d.same(f"{what} rows of {r['report']}", r["evidence"]["waits"] in [x["waits"] for x in again], True)

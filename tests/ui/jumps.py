@@ -16,7 +16,7 @@ KINDS = {
     "scheduling": "state", "late timers": "state", "late network": "state", "idle processors": "time",
     "calls with a P": "state", "too few Ps": "time", "too many Ps": "time", "stalls": "time", "timer storms": "slice",
     "frequent GC": "time", "garbage collection": "time", "idle marking": "time", "mark assists": "assist",
-    "locks": "state", "limits": "state", "full queues": "state", "slow calls": "state", "in a row": "state",
+    "locks": "state", "limits": "state", "connection limits": "state", "full queues": "state", "slow calls": "state", "in a row": "state",
     "connections": "state", "leaks": "page", "stuck": "page", "churn": "page", "alone": "state", "spinning": "slice",
     "missed ticks": "state", "herds": "state", "hand-overs": "slice", "hot shard": "page", "tracing": "page",
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/queues/queueing.h"
 #include "analysis/stacks/where.h"
 #include "analysis/table/percentile.h"
 #include "base/cover.h"
@@ -12,22 +13,6 @@
 
 #define ROWS_PER_STEP 1000
 #define FEW_DIALS 10          /* that could have been spared, and half of the calls: fewer may be a begin */
-
-/* Start functions of goroutines that net/http makes to open a connection. */
-static const char *const dialers[] = {
-	"net/http.(*Transport).dialConnFor", "net/http.(*Transport).startDialConnForLocked.func1",
-};
-
-static bool is_dialer(const struct gt_trace *t, uint32_t func)
-{
-	size_t n;
-	const char *s = gt_trace_string(t, func, &n);
-
-	for (size_t i = 0; i < GT_COUNT(dialers); i++)
-		if (n == strlen(dialers[i]) && !memcmp(s, dialers[i], n))
-			return true;
-	return false;
-}
 
 /* Where the program calls net/http, and the function that called that. */
 static struct gt_dial_site dial_site_of(const struct gt_trace *t, uint32_t stack)
@@ -139,13 +124,13 @@ bool gt_finding_dials_step(struct gt_findings *f)
 	struct gt_goroutine g;
 
 	for (size_t i = 0; i < f->nstay && !any; i++)
-		any = f->stay[i].created >= FEW_DIALS && is_dialer(f->trace, f->stay[i].func);
+		any = f->stay[i].created >= FEW_DIALS && gt_queue_is_dialer(f->trace, f->stay[i].func);
 	if (!any || f->inarow.many)
 		return false;
 	end = n - f->next_dial > ROWS_PER_STEP ? f->next_dial + ROWS_PER_STEP : n;
 	for (; f->next_dial < end; f->next_dial++)
 		if (gt_goroutine_get(f->trace, f->next_dial, &g) && !g.predates_trace && g.create >= f->from &&
-		    g.create < f->to && is_dialer(f->trace, g.func))
+		    g.create < f->to && gt_queue_is_dialer(f->trace, g.func))
 			look_at_dial(f, &g);
 	if (f->next_dial < n)
 		return true;
@@ -236,8 +221,8 @@ static void report_dials(struct gt_buf *out, const struct gt_findings *fs, const
 {
 	(void)f;
 	gt_say(out, "--report=goroutines --columns=g,func,create,creator,create_stack --filter='create>={} && create<{} && "
-	       "(func=\"{}\" || func=\"{}\")'", gt_as_i64(fs->from), gt_as_i64(fs->to), gt_as_text(dialers[0]),
-	       gt_as_text(dialers[1]));
+	       "(func=\"net/http.(*Transport).dialConnFor\" || func=\"net/http.(*Transport).startDialConnForLocked.func1\")'",
+	       gt_as_i64(fs->from), gt_as_i64(fs->to));
 }
 
 const struct gt_finding_ops gt_finding_dials = {

@@ -53,26 +53,34 @@ static void add_queue(struct gt_findings *f, unsigned kind, const struct gt_queu
 	gt_finding_prove(x, "syscall_ns", c->syscalls);
 	gt_finding_prove(x, "network_ns", c->network);
 	gt_finding_prove(x, "sleep_ns", c->asleep);
+	if (c->pool)
+		gt_finding_prove(x, "sql", c->pool == GT_POOL_SQL);
 }
 
-static void list_queues(struct gt_findings *f, unsigned kind, enum gt_queue_kind of)
+static void list_queues(struct gt_findings *f, unsigned kind, enum gt_queue_kind of, bool pools)
 {
 	size_t n = 0;
 	const struct gt_queue_cost *costs = f->queues ? gt_queue_look_costs(f->queues, &n) : NULL;
 
 	for (size_t i = 0; i < n; i++)
-		if (costs[i].kind == of && gt_finding_matters(f, costs[i].harm))
+		if (costs[i].kind == of && pools == (of == GT_QUEUE_LIMIT && costs[i].pool) &&
+		    gt_finding_matters(f, costs[i].harm))
 			add_queue(f, kind, &costs[i]);
 }
 
 static void list_limits(struct gt_findings *f, unsigned kind)
 {
-	list_queues(f, kind, GT_QUEUE_LIMIT);
+	list_queues(f, kind, GT_QUEUE_LIMIT, false);
+}
+
+static void list_pools(struct gt_findings *f, unsigned kind)
+{
+	list_queues(f, kind, GT_QUEUE_LIMIT, true);
 }
 
 static void list_full(struct gt_findings *f, unsigned kind)
 {
-	list_queues(f, kind, GT_QUEUE_ROOM);
+	list_queues(f, kind, GT_QUEUE_ROOM, false);
 }
 
 /* ---- words ---- */
@@ -128,6 +136,16 @@ static void text_full(struct gt_buf *out, const struct gt_findings *fs, const st
 	       as_doing(f));
 }
 
+static void text_pool(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	bool sql = gt_finding_evidence(f, "sql");
+
+	gt_say(out, "{} of {}:{} wait for a connection, because {} lets no more be opened ({} in use): {}, {} of waiting; max {}",
+	       gt_as_text(sql ? "queries" : "requests"), gt_as_func(fs->trace, f->func), gt_as_evidence(f, "line"),
+	       gt_as_text(sql ? "DB.SetMaxOpenConns" : "Transport.MaxConnsPerHost"), gt_as_evidence(f, "holders_max"),
+	       gt_as_many(f->of, "wait"), gt_as_evidence(f, "wait_ns"), gt_as_dur(f->max));
+}
+
 /* where="main.f:33"; a name that neither the filter nor a shell can quote is left out. */
 static void put_where_test(struct gt_buf *out, const struct gt_finding *f, const struct gt_findings *fs, uint32_t func)
 {
@@ -151,6 +169,15 @@ static void report_limit(struct gt_buf *out, const struct gt_findings *fs, const
 	report_queue(out, fs, f, f->func);
 }
 
+/* In the same line requests wait for answers, too. */
+static void report_pool(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
+{
+	gt_say(out, "--report=queues --filter='!system && leaf=\"{}\"", gt_as_text(
+	       gt_finding_evidence(f, "sql") ? "database/sql.(*DB).conn" : "net/http.(*Transport).getConn"));
+	put_where_test(out, f, fs, f->func);
+	gt_buf_putc(out, '\'');
+}
+
 static void report_full(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	report_queue(out, fs, f, f->holder);
@@ -164,6 +191,17 @@ const struct gt_finding_ops gt_finding_limits = {
 	.report = report_limit,
 	.advice = "This channel or condition lets in a fixed number of goroutines, and others wait while processors have nothing to "
 		  "run. Let in more, or hold it for less time. That it is a limit is a guess from who woke whom.",
+};
+
+const struct gt_finding_ops gt_finding_pools = {
+	.name = "connection limits",
+	.subject = GT_FINDING_OF_STATE,
+	.list = list_pools,
+	.text = text_pool,
+	.report = report_pool,
+	.advice = "All connections that the program allows itself are in use, while processors have nothing to run. Set "
+		  "Transport.MaxConnsPerHost or DB.SetMaxOpenConns to as many as the other side can serve at a time, and hold each "
+		  "for less time: read a Body to its end, close Rows and end a Tx before other work.",
 };
 
 const struct gt_finding_ops gt_finding_full = {

@@ -27,6 +27,7 @@ struct gt_queue_wait {
 struct gt_queue {
 	uint32_t site, reason;
 	uint8_t owner, kind;
+	bool sure;                /* a limit: the library says so where they wait */
 	bool harmful;             /* its waits cost time, and it is what is to blame for that */
 	uint32_t first, count;    /* its waits, ended or not, in the order of their ends */
 	uint64_t n, nopen;        /* waits that ended, and did not */

@@ -197,11 +197,16 @@ static bool is_equal_waker(const struct gt_queueing *q, const struct gt_map *pas
 	return i != GT_MAP_NONE && waits[i].ended && g.create >= waits[i].end;
 }
 
-static enum gt_queue_kind kind_of_queue(const struct gt_queueing *q, const struct gt_queue *k, int64_t told)
+static bool is_sure_limit(const struct gt_queueing *q, const struct gt_queue *k)
 {
 	const struct gt_queue_site *site = gt_queue_site_at(q, k->site);
 
-	if (k->equal > k->other || (site && site->limit && k->equal + k->other))
+	return site && (site->limit || (site->pool == GT_POOL_HTTP && gt_queue_is_pooled(q, k)));
+}
+
+static enum gt_queue_kind kind_of_queue(const struct gt_queue *k, int64_t told)
+{
+	if (k->equal > k->other || (k->sure && k->equal + k->other))
 		return GT_QUEUE_LIMIT;
 	if (2 * k->sent > told)
 		return GT_QUEUE_ROOM;
@@ -253,7 +258,8 @@ void gt_queue_tell(struct gt_queueing *q, struct gt_queue *k)
 		*(w->equal ? &k->nequal : &k->nother) += 1;
 		gt_sat_grow(w->equal ? &k->equal : &k->other, gt_queue_wait_ns(q, w));
 	}
-	k->kind = (uint8_t)kind_of_queue(q, k, told);
+	k->sure = is_sure_limit(q, k);
+	k->kind = (uint8_t)kind_of_queue(k, told);
 	gt_map_release(&passed);
 }
 
@@ -261,11 +267,9 @@ void gt_queue_tell(struct gt_queueing *q, struct gt_queue *k)
  * A ring of goroutines that compute in turn looks like a limit of one: each is woken by the same one every time.  And
  * workers that make work for each other wake more than they were.
  */
-static bool is_no_limit(const struct gt_queueing *q, const struct gt_queue *k, int64_t on_p, int64_t all)
+static bool is_no_limit(const struct gt_queue *k, int64_t on_p, int64_t all)
 {
-	const struct gt_queue_site *site = gt_queue_site_at(q, k->site);
-
-	if (site && site->limit)
+	if (k->sure)
 		return false;
 	return (k->sent <= k->received && 2 * k->nsame > k->nagain && 2 * on_p > all) || 10 * k->nmore > k->nequal;
 }
@@ -277,7 +281,7 @@ void gt_queue_judge(const struct gt_queueing *q, struct gt_queue *k)
 
 	for (int i = 0; i < GT_SPENT_KINDS; i++)
 		all += k->did[i];
-	if (k->kind == GT_QUEUE_LIMIT && is_no_limit(q, k, ran + ready, all))
+	if (k->kind == GT_QUEUE_LIMIT && is_no_limit(k, ran + ready, all))
 		k->kind = GT_QUEUE_UNKNOWN;
 	most = k->did[GT_SPENT_SYSCALL] > most ? k->did[GT_SPENT_SYSCALL] : most;
 	most = k->did[GT_SPENT_SYSCALL_BLOCK] > most ? k->did[GT_SPENT_SYSCALL_BLOCK] : most;

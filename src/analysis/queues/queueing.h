@@ -13,6 +13,9 @@
 int gt_queueing_make(struct gt_queueing *q, struct gt_trace *t, const struct gt_table_args *args, struct gt_error *err);
 void gt_queueing_release(struct gt_queueing *q);
 
+/* Whether goroutines of a function (a string row) open connections for net/http. */
+bool gt_queue_is_dialer(const struct gt_trace *t, uint32_t func);
+
 const char *gt_queue_kind_name(enum gt_queue_kind kind);    /* "limit" */
 /* How sure the kind is, a guess.  low: from fewer than 3 waits; high: from at least 10, nearly all of which agree. */
 const char *gt_queue_confidence(const struct gt_queue *k);

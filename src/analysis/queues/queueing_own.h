@@ -24,6 +24,8 @@ int gt_queueing_divide(struct gt_queueing *q, struct gt_gather *from, struct gt_
 
 /* Of one queue.  Who wakes whom, and so its kind; gt_queue_sort before all that follows. */
 void gt_queue_tell(struct gt_queueing *q, struct gt_queue *k);
+/* Whether most of its waits, in net/http's pool, were for a connection that was not opened for those who waited. */
+bool gt_queue_is_pooled(const struct gt_queueing *q, const struct gt_queue *k);
 void gt_queue_sort(const struct gt_queueing *q, const struct gt_queue *k);
 void gt_queue_sum(const struct gt_queueing *q, struct gt_queue *k);
 /* Its percentiles: GT_ERR_NOMEM, GT_ERR_IO. */

@@ -34,7 +34,7 @@ struct gt_queue_look {
 
 static void name_queue_costs(const struct gt_queue_look *k, char name[GT_ANSWER_NAME])
 {
-	snprintf(name, GT_ANSWER_NAME, "queues.%" PRIx64, (uint64_t)k->longer);
+	snprintf(name, GT_ANSWER_NAME, "queuecosts.%" PRIx64, (uint64_t)k->longer);
 }
 
 /* What is kept says only what could have been found. */
@@ -45,6 +45,7 @@ static bool is_queue_cost(const struct gt_queue_look *k, const struct gt_queue_c
 	return c->g < gt_trace_info(k->q.t)->goroutines && c->harm >= 0 && c->harm <= length && c->some >= 0 &&
 	       c->some <= length && c->t0 >= 0 && c->t0 <= c->t1 && c->t1 <= length && c->max >= 0 &&
 	       c->max <= length && c->wait >= 0 && c->nlong <= c->n && c->kind <= GT_QUEUE_WORK &&
+	       c->pool <= GT_POOL_SQL &&
 	       c->running >= 0 && c->syscalls >= 0 && c->network >= 0 && c->asleep >= 0 && c->held >= 0;
 }
 
@@ -95,6 +96,7 @@ static struct gt_queue_cost cost_of_queue(const struct gt_queueing *q, const str
 	if (site) {
 		c.func = site->func;
 		c.line = site->line;
+		c.pool = site->pool;
 	}
 	if (wakes) {
 		c.waker_func = wakes->func;

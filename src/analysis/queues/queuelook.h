@@ -18,7 +18,7 @@ struct gt_queue_cost {
 	uint32_t g;               /* goroutine row of the longest */
 	uint32_t reason;          /* string row */
 	uint32_t waiters, holders;
-	uint32_t kind, unused;    /* enum gt_queue_kind */
+	uint32_t kind, pool;      /* enum gt_queue_kind; enum gt_queue_pool, of the waits */
 	/* held: what the goroutines that ended its waits did; the others are parts of it. */
 	int64_t held, running, syscalls, network, asleep;
 };

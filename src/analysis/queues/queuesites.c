@@ -58,20 +58,28 @@ static enum gt_queue_act act_of(const struct gt_trace *t, uint32_t func)
 	return GT_ACT_OTHER;
 }
 
-/* Waits in these are for a limit, whoever ends them. */
-static bool is_known_limit(const struct gt_trace *t, uint32_t func)
+/* Waits in these are for a limit, whoever ends them; in those of net/http they may be. */
+static void find_known_limit(const struct gt_trace *t, uint32_t func, struct gt_queue_site *site)
 {
-	static const char *const limits[] = {
-		"database/sql.(*DB).conn", "golang.org/x/sync/semaphore.(*Weighted).Acquire",
-		"golang.org/x/sync/errgroup.(*Group).Go", "golang.org/x/net/netutil.(*limitListener).acquire",
+	static const struct {
+		const char *name;
+		bool limit;
+		enum gt_queue_pool pool;
+	} limits[] = {
+		{ "net/http.(*Transport).getConn", false, GT_POOL_HTTP },
+		{ "database/sql.(*DB).conn", true, GT_POOL_SQL },
+		{ "golang.org/x/sync/semaphore.(*Weighted).Acquire", true, GT_POOL_NONE },
+		{ "golang.org/x/sync/errgroup.(*Group).Go", true, GT_POOL_NONE },
+		{ "golang.org/x/net/netutil.(*limitListener).acquire", true, GT_POOL_NONE },
 	};
 	size_t n;
 	const char *s = gt_trace_string(t, func, &n);
 
 	for (size_t i = 0; i < GT_COUNT(limits); i++)
-		if (strlen(limits[i]) == n && !memcmp(limits[i], s, n))
-			return true;
-	return false;
+		if (strlen(limits[i].name) == n && !memcmp(limits[i].name, s, n)) {
+			site->limit = limits[i].limit;
+			site->pool = (uint8_t)limits[i].pool;
+		}
 }
 
 static enum gt_queue_act look_at_queue_stack(const struct gt_trace *t, uint32_t stack, struct gt_queue_site *site)
@@ -84,7 +92,7 @@ static enum gt_queue_act look_at_queue_stack(const struct gt_trace *t, uint32_t 
 		if (act == GT_ACT_OTHER)
 			act = act_of(t, f.func);
 	site->leaf = i < at ? f.func : 0;
-	site->limit = is_known_limit(t, f.func);
+	find_known_limit(t, f.func, site);
 	while (gt_stack_frame(t, stack, at, &f) && func_begins(t, f.func, "golang.org/x/sync/"))
 		at++;
 	if (!gt_stack_frame(t, stack, at, &f))

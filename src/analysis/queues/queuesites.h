@@ -16,7 +16,11 @@ struct gt_queue_site {
 	uint64_t line;
 	uint32_t stack;       /* stack row: one with this site */
 	bool limit;           /* of a library that is known to be one */
+	uint8_t pool;         /* enum gt_queue_pool: what is waited for is one of its connections */
 };
+
+/* Pools of connections: net/http's may be waited for while one is opened, too (queuepools.c). */
+enum gt_queue_pool { GT_POOL_NONE, GT_POOL_HTTP, GT_POOL_SQL };
 
 /* What the innermost function of the runtime does to a channel. */
 enum gt_queue_act { GT_ACT_OTHER, GT_ACT_SENDS, GT_ACT_RECEIVES, GT_ACT_CLOSES };

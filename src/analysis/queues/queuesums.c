@@ -200,6 +200,16 @@ static void meet_queue_wait(const struct gt_queueing *q, struct gt_queue *k, str
 	gt_map_put(&past->woke, w->waker, i);
 }
 
+/* It opened a connection of net/http's, and had none itself. */
+static bool has_dialed(const struct gt_queueing *q, const struct gt_queue *k, uint32_t waker)
+{
+	const struct gt_queue_site *site = gt_queue_site_at(q, k->site);
+	struct gt_goroutine g;
+
+	return site && site->pool == GT_POOL_HTTP && gt_goroutine_get(q->t, waker, &g) &&
+	       gt_queue_is_dialer(q->t, g.func);
+}
+
 static size_t list_holds(const struct gt_queueing *q, struct gt_queue *k, struct queue_hold *v)
 {
 	const struct gt_queue_wait *waits = queue_waits(q, k);
@@ -212,7 +222,7 @@ static size_t list_holds(const struct gt_queueing *q, struct gt_queue *k, struct
 	for (uint32_t i = 0; i < k->count; i++) {
 		if (!waits[i].ended)
 			continue;
-		if (waits[i].waker != GT_NO_ROW) {
+		if (waits[i].waker != GT_NO_ROW && !has_dialed(q, k, waits[i].waker)) {
 			meet_queue_wait(q, k, &past, i, &v[n]);
 			n += v[n].t1 > v[n].t0;
 		}
