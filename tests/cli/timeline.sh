@@ -40,7 +40,7 @@ shown() {
 		export csv slices.csv
 		export json slices.json
 		lanes pressure on
-		key f D Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Down
+		key f D$(printf ' Down%.0s' {1..80})
 		dump-screen lane
 	END
 	"$GT_EXE" --script=script "$trace" >out 2>&1 || diag "$(cat out)"

@@ -8,8 +8,7 @@
  *
  * and a line GT_LANE(ID, SECTION, NAME) in lane.def, at the place where it belongs on the screen.  It is
  * there once its `exists` says so; the menu, the command `lanes`, its completion and the exports know it.
- * Sections after RUNTIME have one kind each, with a lane per row of the index; which rows timeline/members.c
- * decides.
+ * Other sections have one kind each, with a lane per row of the index; which rows timeline/members.c decides.
  *
  * What a lane keeps from one frame to the next is a struct in its file.  Where .data of its ops says how large
  * that is and what is done with it when (struct gt_lane_data), view->data[GT_LANE_ID] points to it.
@@ -55,6 +54,7 @@ struct gt_lane_ops {
 	const char *help;          /* what it shows, for the menu and the manual */
 	bool pinned;               /* at first */
 	bool on_demand;            /* of CHARTS and RUNTIME: not on the screen before it is chosen */
+	bool folded;               /* of CHARTS: not before that or until the section is unfolded */
 
 	/* What it keeps in view->data[KIND]; kinds with the same table share that.  NULL: nothing. */
 	const struct gt_lane_data *data;
@@ -70,10 +70,12 @@ struct gt_lane_ops {
 	int (*height)(const struct gt_lane_view *view);
 
 	/*
-	 * Appends what is beside the name, at most 5 columns: largest heap.  NULL: of a lane of slices
+	 * Appends what is beside the name, at most 5 columns.  NULL: of a lane of slices
 	 * the busy share of the window.
 	 */
 	void (*value)(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out);
+	/* Instead: the value at the cursor and the largest, after the name, in so many columns. */
+	void (*level)(struct gt_lane_view *view, const struct gt_lane *lane, int cols, struct gt_buf *out);
 
 	/* c has the lane's rows (fewer if it is cut off below) and the columns of time. */
 	void (*draw)(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c);
@@ -150,6 +152,8 @@ void gt_lane_put_value(struct gt_lane_view *view, const struct gt_lane *lane, st
 void gt_lane_whole(const struct gt_lane_view *view, int64_t *a, int64_t *b);
 /* Appends "12%", "<1%"; "-" if whole is 0. */
 void gt_lane_put_percent(struct gt_buf *out, int64_t part, int64_t whole);
+/* Appends " 12M, most 14M": what there is at the cursor, and the most, if that fits in so many columns. */
+void gt_lane_put_level(struct gt_buf *out, const char *now, const char *most, int cols);
 /* The column the cursor is in, as an interval. */
 void gt_lane_cursor_cell(const struct gt_lane_view *view, int64_t *a, int64_t *b);
 

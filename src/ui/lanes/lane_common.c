@@ -22,6 +22,17 @@ void gt_lane_put_percent(struct gt_buf *out, int64_t part, int64_t whole)
 		gt_buf_printf(out, "%d%%", (int)(percent + 0.5));
 }
 
+void gt_lane_put_level(struct gt_buf *out, const char *now, const char *most, int cols)
+{
+	size_t start = out->len;
+
+	gt_buf_printf(out, " %s, most %s", now, most);
+	if ((int)(out->len - start) <= cols)
+		return;
+	out->len = start;
+	gt_buf_printf(out, " %s", now);
+}
+
 void gt_lane_cursor_cell(const struct gt_lane_view *view, int64_t *a, int64_t *b)
 {
 	int x = gt_window_column(&view->win, view->width, view->cursor);

@@ -11,7 +11,6 @@
 
 /* From the start of a frame; then the other lanes have their turn. */
 #define FRAME_NS INT64_C(3000000)
-#define LABEL_ROOM 4         /* columns: one less than there are, for a blank after the lane's name */
 
 static const struct lane_count {
 	enum gt_count count;
@@ -82,27 +81,20 @@ static double lane_counts_scale(const struct gt_lane_view *view, const struct la
 	return most;
 }
 
-/* The most there were at any moment in the window; after a ^ if a full bar is less, and, where there is room, that. */
-static void lane_counts_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
+/* How many there are at the cursor, and the most there were at any moment in the window. */
+static void lane_counts_level(struct gt_lane_view *view, const struct gt_lane *lane, int cols, struct gt_buf *out)
 {
-	uint64_t most;
-	double scale;
+	enum gt_count count = counts[lane->kind].count;
+	struct gt_buf now = { 0 }, most = { 0 };
+	uint64_t at[GT_COUNTS];
 
 	lane_counts_update(view, view->width);
-	most = lane_counts_of(view)->columns.all.max[counts[lane->kind].count];
-	scale = lane_counts_scale(view, &counts[lane->kind], view->width);
-	if ((double)most - scale >= 0.5) {
-		/* ".1^4": every column counts. */
-		if (scale < 0.95)
-			gt_buf_printf(out, ".%.0f^%" PRIu64, scale * 10, most);
-		else
-			gt_buf_printf(out, "%.0f^%" PRIu64, scale, most);
-		if (out->len <= LABEL_ROOM && scale >= 0.05)
-			return;
-		gt_buf_reset(out);
-		gt_buf_putc(out, '^');
-	}
-	gt_human_count(out, most);
+	gt_counts_at(view->trace, view->cursor, at);
+	gt_human_count(&now, at[count]);
+	gt_human_count(&most, lane_counts_of(view)->columns.all.max[count]);
+	gt_lane_put_level(out, gt_buf_str(&now), gt_buf_str(&most), cols);
+	gt_buf_release(&now);
+	gt_buf_release(&most);
 }
 
 /* How many there were on average in each column; above the scale a sign says that there is more. */
@@ -135,7 +127,7 @@ static void lane_counts_detail(struct gt_lane_view *view, const struct gt_lane *
 	gt_lane_cursor_cell(view, &a, &b);
 	gt_counts_at(view->trace, view->cursor, now);
 	gt_counts_over(view->trace, a, b, &cell);
-	gt_detail_add(d, GT_ROLE_HEADER, "     now   average       max  in this column; beside a name: full bar^most");
+	gt_detail_add(d, GT_ROLE_HEADER, "     now   average       max  in this column");
 	for (size_t i = 0; i < GT_COUNT(counts); i++) {
 		enum gt_count count = counts[i].count;
 
@@ -155,22 +147,23 @@ static const struct gt_lane_data lane_counts_data = {
 	.size = sizeof(struct lane_counts), .release = lane_counts_release,
 };
 
-#define CHART(NAME, called, on_screen, explained) \
+#define CHART(NAME, called, on_screen, explained, few) \
 	const struct gt_lane_ops gt_lane_##NAME = { \
 		.name = called, \
 		.title = on_screen, \
 		.help = explained, \
+		.folded = !few, \
 		.data = &lane_counts_data, \
 		.exists = lane_counts_exist, \
 		.height = lane_counts_height, \
-		.value = lane_counts_value, \
+		.level = lane_counts_level, \
 		.draw = lane_counts_draw, \
 		.detail = lane_counts_detail, \
 	}
 
-CHART(running, "running", "running", "how many goroutines run");
-CHART(runnable, "runnable", "runnable", "how many goroutines wait for a processor");
-CHART(waiting, "waiting", "waiting", "how many goroutines wait for something else");
-CHART(in_calls, "syscalls", "syscall", "how many goroutines are in system calls");
-CHART(used, "threads-in-use", "M", "how many threads hold a processor");
-CHART(m_calls, "threads-in-calls", "M call", "how many threads are in a system call without a processor");
+CHART(running, "running", "running", "how many goroutines run", false);
+CHART(runnable, "runnable", "runnable", "how many goroutines wait for a processor", true);
+CHART(waiting, "waiting", "waiting", "how many goroutines wait for something else", false);
+CHART(in_calls, "syscalls", "syscall", "how many goroutines are in system calls", false);
+CHART(used, "threads-in-use", "M", "how many threads hold a processor", false);
+CHART(m_calls, "threads-in-calls", "M call", "threads in a system call without a processor", false);

@@ -1,5 +1,6 @@
 /* The lane of the heap: bytes allocated, and the goal of the garbage collector. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/gc/heapgoals.h"
 #include "base/human.h"
@@ -40,30 +41,40 @@ static uint64_t heap_at(const struct gt_trace *t, int64_t time)
 	return 0;
 }
 
-/* The scale: the largest of both. */
-static uint64_t largest(const struct gt_lane_view *view, int cols)
+/* The largest heap or goal at the end of a column. */
+static uint64_t largest(const struct gt_lane_view *view, int cols, bool of_goals)
 {
-	const struct gt_trace *t = view->trace;
 	uint64_t max = 0, v;
 
 	for (int x = 0; x < cols; x++) {
-		v = heap_at(t, gt_window_end(&view->win, cols, x));
-		max = v > max ? v : max;
-		v = gt_heap_goals_at(goals_of(view), gt_window_end(&view->win, cols, x));
+		int64_t end = gt_window_end(&view->win, cols, x);
+
+		v = of_goals ? gt_heap_goals_at(goals_of(view), end) : heap_at(view->trace, end);
 		max = v > max ? v : max;
 	}
 	return max;
 }
 
-/* "12M": four columns are all there is. */
-static void lane_heap_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
+/* The scale: the largest of both. */
+static uint64_t full_bar(const struct gt_lane_view *view, int cols)
+{
+	uint64_t heap = largest(view, cols, false), goal = largest(view, cols, true);
+
+	return heap > goal ? heap : goal;
+}
+
+/* "12M" for a label that has no room for more; 0 is before the first value. */
+static void put_size(struct gt_buf *out, uint64_t v, bool is_short)
 {
 	const char *unit = "BKMGTPE";
-	uint64_t v;
 
-	(void)lane;
-	view->pace.left |= gt_heap_goals_update(goals_of(view), view->trace, COUNTERS_PER_FRAME);
-	v = largest(view, view->width);
+	if (!v || !is_short) {
+		if (v)
+			gt_human_bytes(out, v);
+		else
+			gt_buf_putc(out, '?');
+		return;
+	}
 	while (v >= 1000 && unit[1]) {
 		v = (v + 512) / 1024;
 		unit++;
@@ -72,11 +83,35 @@ static void lane_heap_value(struct gt_lane_view *view, const struct gt_lane *lan
 	gt_buf_putc(out, *unit);
 }
 
+static void lane_heap_level(struct gt_lane_view *view, const struct gt_lane *lane, int cols, struct gt_buf *out)
+{
+	uint64_t v[] = { heap_at(view->trace, view->cursor + 1), largest(view, view->width, false) };
+	struct gt_buf text[2] = { 0 };
+	size_t start = out->len;
+
+	(void)lane;
+	view->pace.left |= gt_heap_goals_update(goals_of(view), view->trace, COUNTERS_PER_FRAME);
+	for (int i = 0; i < 2; i++)
+		put_size(&text[i], v[i], false);
+	gt_lane_put_level(out, gt_buf_str(&text[0]), gt_buf_str(&text[1]), cols);
+	/* Without the most: what is short is better than what is missing. */
+	if (!memchr(gt_buf_str(out) + start, ',', out->len - start)) {
+		out->len = start;
+		for (int i = 0; i < 2; i++) {
+			gt_buf_reset(&text[i]);
+			put_size(&text[i], v[i], true);
+		}
+		gt_lane_put_level(out, gt_buf_str(&text[0]), gt_buf_str(&text[1]), cols);
+	}
+	for (int i = 0; i < 2; i++)
+		gt_buf_release(&text[i]);
+}
+
 /* Each column shows the values at its end. */
 static void lane_heap_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
 	const struct gt_trace *t = view->trace;
-	double max = (double)largest(view, c->cols);
+	double max = (double)full_bar(view, c->cols);
 
 	(void)lane;
 	for (int x = 0; x < c->cols && max > 0; x++) {
@@ -95,7 +130,7 @@ static void lane_heap_detail(struct gt_lane_view *view, const struct gt_lane *la
 	} sizes[] = {
 		{ "allocated", heap_at(view->trace, view->cursor + 1) },
 		{ "goal", gt_heap_goals_at(goals_of(view), view->cursor + 1) },
-		{ "full bar", largest(view, view->width) },
+		{ "full bar", full_bar(view, view->width) },
 	};
 	struct gt_buf text = { 0 };
 
@@ -121,12 +156,11 @@ static const struct gt_lane_data goals_data = {
 const struct gt_lane_ops gt_lane_heap = {
 	.name = "heap",
 	.help = "bytes allocated on the heap, and the goal (a line)",
-	.pinned = true,
 	.data = &goals_data,
 	.title = "heap",
 	.exists = lane_heap_exists,
 	.height = lane_heap_height,
-	.value = lane_heap_value,
+	.level = lane_heap_level,
 	.draw = lane_heap_draw,
 	.detail = lane_heap_detail,
 };

@@ -219,7 +219,6 @@ static const struct gt_lane_data pressure_data = {
 		.name = called, \
 		.title = on_screen, \
 		.help = explained, \
-		.pinned = true, \
 		.on_demand = true, \
 		.data = &pressure_data, \
 		.exists = lane_pressure_exists, \

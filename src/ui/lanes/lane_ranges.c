@@ -3,8 +3,6 @@
 #include "base/xalloc.h"
 #include "ui/lanes/lane.h"
 
-#define STOP_EIGHTHS 4   /* the least height of a pause */
-
 /* How many ranges of the index a frame looks at; the rest follows in the next ones. */
 #define RANGES_PER_FRAME 100000
 
@@ -76,10 +74,13 @@ static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style sty
 	gt_buf_release(&name);
 }
 
-/* Pauses are short: their block can be seen wherever one is, and tells the share from one half on. */
-static unsigned stop_height(const struct gt_tl_cell *cell)
+/* To scale: less than half of the lowest block is a dot, or a row of these would look like an eighth of the time. */
+static void draw_range_share(const struct gt_canvas *c, int x, enum gt_role role, const struct gt_tl_cell *cell)
 {
-	return cell->eighths < STOP_EIGHTHS ? STOP_EIGHTHS : cell->eighths;
+	if (cell->fine <= GT_TL_FINE / 16)
+		gt_canvas_text(c, 0, x, role, gt_canvas_ascii(c) ? "." : "⡀");
+	else
+		gt_canvas_vblock(c, 0, x, role, cell->eighths);
 }
 
 /* A cell of which the smallest part is inside one shows it, and it is the share that the block's height tells. */
@@ -103,7 +104,7 @@ static void lane_ranges_draw(struct gt_lane_view *view, const struct gt_lane *la
 		} else if (cells[x].kind == GT_TL_EDGE) {
 			gt_lane_put(&pen, x, role | GT_FILL, "│", "|");
 		} else if (cells[x].kind == GT_TL_SHARE) {
-			gt_canvas_vblock(c, 0, x, role, role == GT_ROLE_GC ? cells[x].eighths : stop_height(&cells[x]));
+			draw_range_share(c, x, role, &cells[x]);
 		}
 	}
 }

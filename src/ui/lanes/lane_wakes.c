@@ -97,6 +97,7 @@ static void lane_wakes_detail(struct gt_lane_view *view, const struct gt_lane *l
 		.name = called, \
 		.title = on_screen, \
 		.help = explained, \
+		.folded = true, \
 		.exists = lane_wakes_exist, \
 		.value = lane_wakes_value, \
 		.draw = lane_wakes_draw, \

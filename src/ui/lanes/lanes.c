@@ -16,12 +16,12 @@ static const uint8_t section_of_kind[] = {
 _Static_assert(GT_COUNT(section_of_kind) == GT_LANE_KINDS, "a kind of lane without a section");
 
 const struct gt_lane_section_info gt_lane_sections[GT_SECTIONS] = {
-	[GT_SECTION_CHARTS] = { "charts", "charts", "charts" },
-	[GT_SECTION_RUNTIME] = { "runtime", "GC", "the runtime: garbage collections, stop-the-world pauses, wake-ups" },
+	[GT_SECTION_RUNTIME] = { "runtime", "GC", "the runtime: garbage collections, stop-the-world pauses" },
 	[GT_SECTION_PROCS] = { "procs", "P", "processors" },
 	[GT_SECTION_THREADS] = { "threads", "M", "threads" },
 	[GT_SECTION_GOROUTINES] = { "goroutines", "G", "goroutines" },
 	[GT_SECTION_BUSIEST] = { "busiest", "G+", "goroutines that ran most in this window" },
+	[GT_SECTION_CHARTS] = { "charts", "charts", "charts" },
 };
 
 enum gt_lane_section_id gt_lane_section_of(const struct gt_lane *lane)
@@ -73,8 +73,7 @@ static void list_remove(struct gt_lane_list *list, size_t at)
 void gt_lanes_init(struct gt_lanes *l)
 {
 	*l = (struct gt_lanes){ 0 };
-	for (int i = 0; i <= GT_SECTION_PROCS; i++)
-		l->section[i].on = true;
+	l->section[GT_SECTION_RUNTIME].on = l->section[GT_SECTION_PROCS].on = l->section[GT_SECTION_CHARTS].on = true;
 }
 
 void gt_lanes_release(struct gt_lanes *l)
@@ -129,7 +128,7 @@ static bool wants_head(const struct gt_lanes *l, int i, int long_sections)
 		return false;
 	if (s->folded)
 		return s->pinned == 0 && s->shown.n + s->hidden.n > 0;
-	if (i < GT_SECTION_PROCS || i == GT_SECTION_BUSIEST)
+	if (gt_lane_section_of_kinds((enum gt_lane_section_id)i) || i == GT_SECTION_BUSIEST)
 		return false;
 	return (long_sections > 1 && is_long(s)) || (i > GT_SECTION_PROCS && s->shown.n == 0 && s->pinned == 0);
 }
@@ -224,7 +223,7 @@ void gt_lanes_end(struct gt_lanes *l)
 
 static uint64_t order_of(const struct gt_lanes *l, const struct gt_lane *lane)
 {
-	if (gt_lane_section_of(lane) < GT_SECTION_PROCS)
+	if (gt_lane_section_of_kinds(gt_lane_section_of(lane)))
 		return lane->kind;
 	return l->order ? l->order(l->ctx, lane) : lane->row;
 }
@@ -425,7 +424,7 @@ size_t gt_lanes_show_all(struct gt_lanes *l)
 		while (s->hidden.n)
 			unhide(l, s, s->hidden.n - 1);
 		/* Hidden as a whole; threads and goroutines have a menu of their own. */
-		if (!s->on && i <= GT_SECTION_PROCS) {
+		if (!s->on && i != GT_SECTION_THREADS && i != GT_SECTION_GOROUTINES) {
 			n += gt_lanes_shown(l, (enum gt_lane_section_id)i);
 			s->on = true;
 		}

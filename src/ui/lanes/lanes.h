@@ -6,14 +6,20 @@
 
 /* Lanes that belong together: switched on, folded and unfolded together. */
 enum gt_lane_section_id {
-	GT_SECTION_CHARTS,
 	GT_SECTION_RUNTIME,
 	GT_SECTION_PROCS,
 	GT_SECTION_THREADS,
 	GT_SECTION_GOROUTINES,
 	GT_SECTION_BUSIEST,          /* goroutines that the timeline chose itself, in rows to spare */
+	GT_SECTION_CHARTS,
 	GT_SECTIONS
 };
+
+/* True if it has one lane of each of its kinds, not one for each row of the index. */
+GT_INLINE bool gt_lane_section_of_kinds(enum gt_lane_section_id id)
+{
+	return id == GT_SECTION_RUNTIME || id == GT_SECTION_CHARTS;
+}
 
 /* What commands call a section, its header on the screen, and what that says. */
 struct gt_lane_section_info {

@@ -19,7 +19,10 @@ void gt_tl_fold(struct gt_timeline *tl)
 	if (!gt_lanes_current(&tl->view.lanes, &lane))
 		return;
 	section = gt_lane_section_of(&lane);
-	gt_lanes_fold(&tl->view.lanes, section, !tl->view.lanes.section[section].folded);
+	if (section == GT_SECTION_CHARTS)
+		gt_tl_fold_charts(tl, !gt_tl_charts_folded(tl));
+	else
+		gt_lanes_fold(&tl->view.lanes, section, !tl->view.lanes.section[section].folded);
 	gt_tl_pick(tl);
 }
 
@@ -267,6 +270,8 @@ static int command_lane(struct gt_timeline *tl, const char *name, const char *ho
 		gt_tl_show_kind(tl, kind, !off);
 	else if (on || off)
 		gt_lanes_set_on(&tl->view.lanes, (enum gt_lane_section_id)section, on);
+	else if (section == GT_SECTION_CHARTS)
+		gt_tl_fold_charts(tl, fold);
 	else
 		gt_lanes_fold(&tl->view.lanes, (enum gt_lane_section_id)section, fold);
 	gt_tl_pick(tl);

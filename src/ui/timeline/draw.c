@@ -12,6 +12,9 @@
 #define WIDE_COLS 60
 #define VALUE_COLS 5
 
+/* "runnable 3, most 15" and what is around it. */
+#define CHART_COLS 24
+
 /* Names with a function in them have no more. */
 #define NAME_COLS 24
 
@@ -33,7 +36,7 @@
 
 int gt_tl_name_columns(const struct gt_timeline *tl, int cols)
 {
-	int longest = 3;
+	int longest = 3, chart;
 
 	for (int i = 0; i < GT_SECTIONS; i++) {
 		if (tl->view.lanes.section[i].on && tl->members.widest[i] > longest)
@@ -44,6 +47,11 @@ int gt_tl_name_columns(const struct gt_timeline *tl, int cols)
 	    cols / 5 > longest)
 		longest = cols / 5 < NAME_COLS ? cols / 5 : NAME_COLS > longest ? NAME_COLS : longest;
 	longest += 2 + (cols >= WIDE_COLS ? VALUE_COLS : 0);
+	/* Charts say what there is at the cursor, and the most. */
+	chart = tl->view.lanes.section[GT_SECTION_CHARTS].on &&
+			gt_lanes_shown(&tl->view.lanes, GT_SECTION_CHARTS) && cols >= WIDE_COLS
+		      ? cols * 2 / 7 < CHART_COLS ? cols * 2 / 7 : CHART_COLS : 0;
+	longest = longest < chart ? chart : longest;
 	return longest > cols / 2 ? cols / 2 : longest;
 }
 
@@ -158,14 +166,19 @@ static void draw_name(struct gt_timeline *tl, const struct gt_canvas *c, int y, 
 {
 	const struct gt_tl_frame *f = &tl->frame;
 	gt_style style = current ? GT_ON(GT_ROLE_VALUE, GT_ROLE_CURSOR) | GT_BOLD : GT_ROLE_LABEL;
+	const struct gt_lane_ops *ops = gt_lane_ops_of(lane);
 	int name_cols = tl->view.names;
 	struct gt_buf text = { 0 };
 
 	gt_canvas_fill(c, y, 0, 1, f->left - 1, style, " ");
 	gt_canvas_text(c, y, 0, style, current ? ">" : " ");
 	gt_lane_put_title(&tl->view, lane, &text);
-	gt_canvas_fit(c, y, 1, name_cols, style, text.data, text.len, false);
-	if (f->cols >= WIDE_COLS) {
+	if (ops->level) {
+		name_cols = f->left - 2;
+		ops->level(&tl->view, lane, name_cols - (int)text.len, &text);
+	}
+	gt_canvas_fit(c, y, 1, name_cols, style, gt_buf_str(&text), text.len, false);
+	if (f->cols >= WIDE_COLS && !ops->level) {
 		gt_buf_reset(&text);
 		gt_lane_put_value(&tl->view, lane, &text);
 		gt_canvas_fit(c, y, 1 + name_cols, VALUE_COLS, current ? style : GT_ROLE_DIM,

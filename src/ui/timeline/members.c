@@ -68,6 +68,11 @@ void gt_tl_members_add(struct gt_timeline *tl, uint8_t kind, uint32_t row)
 	gt_buf_release(&name);
 }
 
+static bool waits_to_be_asked(uint8_t kind)
+{
+	return gt_lane_ops_by_kind(kind)->on_demand || gt_lane_ops_by_kind(kind)->folded;
+}
+
 /* Lanes of which there is one each. */
 static void add_kinds(struct gt_timeline *tl)
 {
@@ -75,11 +80,11 @@ static void add_kinds(struct gt_timeline *tl)
 		const struct gt_lane_ops *ops = gt_lane_ops_by_kind(kind);
 		const struct gt_lane lane = { .kind = kind };
 
-		if (gt_lane_section_of(&lane) >= GT_SECTION_PROCS || tl->members.has[kind] ||
+		if (!gt_lane_section_of_kinds(gt_lane_section_of(&lane)) || tl->members.has[kind] ||
 		    (ops->exists && !ops->exists(&tl->view, &lane)))
 			continue;
 		tl->members.has[kind] = true;
-		if (!ops->on_demand)
+		if (!waits_to_be_asked(kind))
 			gt_tl_members_add(tl, kind, 0);
 	}
 }
@@ -88,7 +93,7 @@ void gt_tl_show_kind(struct gt_timeline *tl, uint8_t kind, bool shown)
 {
 	struct gt_tl_members *m = &tl->members;
 
-	if (!gt_lane_ops_by_kind(kind)->on_demand || m->asked[kind]) {
+	if (!waits_to_be_asked(kind) || m->asked[kind]) {
 		gt_lanes_show(&tl->view.lanes, kind, 0, shown);
 		return;
 	}
@@ -106,7 +111,22 @@ bool gt_tl_shows_kind(const struct gt_timeline *tl, uint8_t kind)
 	const struct gt_lane lane = { .kind = kind };
 
 	return tl->view.lanes.section[gt_lane_section_of(&lane)].on && !gt_lanes_is_hidden(&tl->view.lanes, &lane) &&
-	       (!gt_lane_ops_by_kind(kind)->on_demand || tl->members.asked[kind]);
+	       (!waits_to_be_asked(kind) || tl->members.asked[kind]);
+}
+
+void gt_tl_fold_charts(struct gt_timeline *tl, bool folded)
+{
+	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
+		if (tl->members.has[kind] && gt_lane_ops_by_kind(kind)->folded)
+			gt_tl_show_kind(tl, kind, !folded);
+}
+
+bool gt_tl_charts_folded(const struct gt_timeline *tl)
+{
+	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
+		if (tl->members.has[kind] && gt_lane_ops_by_kind(kind)->folded && !gt_tl_shows_kind(tl, kind))
+			return true;
+	return false;
 }
 
 /* ---- goroutines ---- */

@@ -8,7 +8,7 @@
 /* How far the rows have been looked at; which goroutines are wanted stands in gt_lane_view.goroutines. */
 struct gt_tl_members {
 	bool has[GT_LANE_KINDS]; /* of the kinds with one lane: it is there */
-	bool asked[GT_LANE_KINDS]; /* on_demand: it was chosen */
+	bool asked[GT_LANE_KINDS]; /* on_demand, folded: it was chosen */
 	uint32_t procs, threads;
 	bool complete;           /* all there are so far have been looked at */
 	uint32_t want;           /* the cursor goes to this one's lane as soon as there is one; GT_NO_ROW */
@@ -28,6 +28,9 @@ bool gt_tl_members_update(struct gt_timeline *tl);
 /* Shows or hides the lane of a kind with one. */
 void gt_tl_show_kind(struct gt_timeline *tl, uint8_t kind, bool shown);
 bool gt_tl_shows_kind(const struct gt_timeline *tl, uint8_t kind);
+/* Charts: the few that say most, or all but those on demand. */
+void gt_tl_fold_charts(struct gt_timeline *tl, bool folded);
+bool gt_tl_charts_folded(const struct gt_timeline *tl);
 /* Other goroutines get the lanes; anchor: see struct gt_lane_goroutines. */
 void gt_tl_show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set, uint32_t anchor);
 void gt_tl_order_goroutines(struct gt_timeline *tl, bool by_id);

@@ -112,10 +112,9 @@ void fixture_open(struct fixture *f, int rows, int cols)
 	gt_app_show(f->app, GT_VIEW_TIMELINE);
 	f->pane = gt_app_pane(f->app, GT_VIEW_TIMELINE);
 	f->tl = gt_timeline_of(f->pane);
-	/* Few rows: without the charts that a screen of this height would scroll. */
-	for (uint8_t kind = GT_LANE_RUNNING; kind <= GT_LANE_M_CALLS; kind++)
-		gt_lanes_show(&f->tl->view.lanes, kind, 0, false);
-	f->tl->members.widest[GT_SECTION_CHARTS] = 5;    /* 11 columns of names: a round number is left to the time */
+	/* Few rows: without charts.  11 columns of names: a round number is left to the time. */
+	gt_lanes_set_on(&f->tl->view.lanes, GT_SECTION_CHARTS, false);
+	f->tl->members.widest[GT_SECTION_PROCS] = 5;
 	f->grid = gt_grid_new(rows, cols);
 }
 
