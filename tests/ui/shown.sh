@@ -12,11 +12,11 @@ for keys in "$GT_SRCDIR"/tests/ui/sizes-*.keys; do
 	ok "${keys##*/}: many were compared" test "$(sed -n 's/ numbers compared$//p' "$tap_dir/said")" -gt 500
 done
 # The most goroutines at a time: the Overview's charts and the timeline's lanes say what a report says that
-# tests/truth recomputes.  "4^10": a full bar is 4, the peak 10.
-printf '%s\n' wait-index 'resize 120x48' overview dump-screen timeline 'key 0' dump-screen >"$tap_dir/peaks.keys"
-# The row of each, from its name to its number; $1: what stands before the name.
+# tests/truth recomputes.  Lanes have it after the number at the cursor: "runnable 3, most 10".
+printf '%s\n' wait-index 'resize 120x48' overview dump-screen timeline 'key 0' 'lanes charts unfold' dump-screen >"$tap_dir/peaks.keys"
+# The row of each, from its name to its number.
 peaks_of() {
-	sed -nE "s/^$1(runnable|waiting|syscall) +([0-9.]*\^)?([0-9]+)( .*)?$/\1 \3/p" "$tap_dir/screens" | sort -u
+	sed -nE "s/^(runnable|waiting|syscall) +([0-9.]*\^)?([0-9]+)( .*)?$/\1 \3/p" "$tap_dir/screens" | sort -u
 }
 for trace in demo traces/go1.19/gc traces/go1.21/gc traces/go1.27/gc traces/go1.27/greedy; do
 	trace=$GT_SRCDIR/testdata/$trace.trace
@@ -24,19 +24,19 @@ for trace in demo traces/go1.19/gc traces/go1.21/gc traces/go1.27/gc traces/go1.
 	"$GT_EXE" --report=seriesstats --columns=name,peak --format=csv "$trace" |
 		sed -nE 's/^(runnable|waiting|syscall),([0-9]+)\r?$/\1 \2/p' | sort >"$tap_dir/peaks"
 	ok "${trace#"$GT_SRCDIR/testdata/"}: the peaks are told" test "$(wc -l <"$tap_dir/peaks")" -eq 3
-	is "$(peaks_of '')" "$(cat "$tap_dir/peaks")" "${trace#"$GT_SRCDIR/testdata/"}: those of the Overview"
-	peaks_of '[> ]' >"$tap_dir/lanes"
+	is "$(peaks_of)" "$(cat "$tap_dir/peaks")" "${trace#"$GT_SRCDIR/testdata/"}: those of the Overview"
+	sed -nE 's/^[> ](runnable|waiting|syscall) [0-9]+, most ([0-9]+) .*/\1 \2/p' "$tap_dir/screens" | sort -u >"$tap_dir/lanes"
 	is "$(comm -23 "$tap_dir/lanes" "$tap_dir/peaks")" '' "${trace#"$GT_SRCDIR/testdata/"}: those of lanes"
 	ok "${trace#"$GT_SRCDIR/testdata/"}: there are such lanes" test -s "$tap_dir/lanes"
 done
 
-# A lane without room for a full bar and the peak says that there is more than a full bar.
+# Close up, the most of the window.
 many=$GT_SRCDIR/testdata/traces/go1.23/many.trace
-printf '%s\n' wait-index 'resize 120x48' 'set busiest-lanes no' timeline 'key w w w' dump-screen >"$tap_dir/many.keys"
+printf '%s\n' wait-index 'resize 120x48' timeline 'lanes charts unfold' 'key w w w' dump-screen >"$tap_dir/many.keys"
 "$GT_EXE" --script="$tap_dir/many.keys" "$many" >"$tap_dir/screens" 2>&1
 ok 'many.trace: the first 142us' grep -q 'window 142us$' "$tap_dir/screens"
 peak=$("$GT_EXE" --report=seriesstats --columns=name,peak --format=csv --from=0 --to=142us "$many" |
 	sed -nE 's/^waiting,([0-9]+)\r?$/\1/p')
-is "$(sed -nE 's/^ waiting +([0-9^]+) .*/\1/p' "$tap_dir/screens")" "^$peak" 'many.trace: only the peak, with a ^'
+is "$(sed -nE 's/^ waiting [0-9]+, most ([0-9]+) .*/\1/p' "$tap_dir/screens")" "$peak" 'many.trace: the most of these'
 
 done_testing

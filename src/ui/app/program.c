@@ -1,6 +1,8 @@
 /* The trace on the screen: options about it, and what all panes say of it alike. */
 #include "ui/app/program.h"
 
+#include <string.h>
+
 const struct gt_option gt_program_option_table[] = {
 	{ .name = "greedy-threshold", .kind = GT_OPT_DUR, .offset = offsetof(struct gt_program, greedy_ns),
 	  .value = "10ms", .min = 0, .max = INT64_MAX, .help = "mark slices of this length or more" },
@@ -44,6 +46,12 @@ size_t gt_program_option_count(void)
 
 gt_style gt_goroutine_style(const struct gt_trace *t, const struct gt_goroutine *g)
 {
+	static const char worker[] = "runtime.gcBgMarkWorker";
+	size_t n;
+	const char *func = gt_trace_string(t, g->func, &n);
+
+	if (n >= strlen(worker) && memcmp(func, worker, strlen(worker)) == 0)
+		return GT_ROLE_GC;
 	return gt_owner_of(t, g) == GT_OWNER_RUNTIME ? GT_ROLE_RUNTIME : gt_style_goroutine(g->id);
 }
 

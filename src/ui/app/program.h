@@ -103,7 +103,7 @@ void gt_program_show_runtime(struct gt_program *prog);
  */
 const char *gt_program_fault(const struct gt_program *prog);
 
-/* The colour of a goroutine; those of the runtime share one. */
+/* The colour of a goroutine; workers of the GC, and others of the runtime, share one. */
 gt_style gt_goroutine_style(const struct gt_trace *t, const struct gt_goroutine *g);
 
 /* The stop-the-world pauses that the index has, and who delayed them. */

@@ -78,20 +78,24 @@ static const struct row rows[] = {
 	{ GT_ROLE_PROGRESS, GREEN, NO, 0, 0, { { 0x7ddc8a, NO }, { 0x1a7f37, NO }, { 0x56b4e9, NO } } },
 };
 
-/* The goroutine colours go round the colour circle, so that a step of 9 or 10 (gt_style_goroutine) is a big one. */
+/*
+ * The goroutine colours are green to blue, light and dark: other hues are roles (violet GC, amber calls, red alarms,
+ * yellow runnable, pink markers), for which they must not be taken.  In an order in which colours a step of 9 or 10
+ * (gt_style_goroutine) apart differ most; in the last theme also for eyes without one kind of cones.
+ */
 static const int32_t gcolors[THEMES][GT_GCOLORS] = {
-	[DARK] = { 0xf07178, 0xf78c6c, 0xffb454, 0xffd866, 0xd7e05c, 0xa9dc76, 0x6ccf8e, 0x4fd6be,
-		   0x56c8e8, 0x6cb6ff, 0x8aa2ff, 0xab9df2, 0xc792ea, 0xe58fd8, 0xff8fb3, 0xc8a888 },
-	[LIGHT] = { 0xb3262e, 0xb5481a, 0x9a6700, 0x7d7000, 0x5c7a00, 0x2f7d1f, 0x00794c, 0x00776e,
-		    0x006c8f, 0x0a5fb4, 0x3b4cc0, 0x5f3dc4, 0x7d2fb0, 0x9c1f8f, 0xb01e62, 0x6f4e37 },
-	/* In an order in which colours a step apart differ for eyes without one kind of cones, too. */
-	[SAFE] = { 0x999999, 0xf0e442, 0x00b386, 0xf5c35c, 0xf28e4c, 0x5cc8a8, 0xe69f00, 0xcccccc,
-		   0x56b4e9, 0x4ca0d0, 0xe5b0cc, 0xa0d8f5, 0xf8f2a0, 0xcc79a7, 0x2f86d6, 0xd96f1a },
+	[DARK] = { 0x94e6d5, 0x85abd6, 0xbac1de, 0xa7e2b7, 0xceecac, 0xb1e07b, 0x62da62, 0x81d449,
+		   0x77ac53, 0x53ac6b, 0x5bcf30, 0x40bf40, 0x3d96d1, 0x628ada, 0x30b9cf, 0x56bdd7 },
+	[LIGHT] = { 0x224ca0, 0x1a2d7a, 0x107093, 0x156ebc, 0x295a7a, 0x0d7762, 0x0f8526, 0x2d865c,
+		    0x0c6a0c, 0x194d2b, 0x2d862d, 0x2e850f, 0x0a155c, 0x315412, 0x152bbc, 0x1225a1 },
+	[SAFE] = { 0x1f76f9, 0x6a7dfb, 0x79fce1, 0x88e5fc, 0xc9f7c9, 0x798afc, 0x90d5cc, 0xcefda5,
+		   0x3c9f3c, 0x47d191, 0xa1dd78, 0x90c059, 0x4ebc72, 0x54b545, 0x4cccfa, 0xc3fafd },
 };
 
+/* Too few are left of 8 for the light theme and the last one: there a goroutine can have the colour of a role. */
 static const int8_t gcolors8[THEMES][GT_GCOLORS] = {
-	[DARK] = { RED, YELLOW, YELLOW, YELLOW, GREEN, GREEN, GREEN, CYAN,
-		   CYAN, CYAN, WHITE, WHITE, MAGENTA, MAGENTA, RED, WHITE },
+	[DARK] = { GREEN, GREEN, GREEN, GREEN, GREEN, GREEN, CYAN, CYAN,
+		   CYAN, CYAN, CYAN, CYAN, WHITE, WHITE, WHITE, WHITE },
 	[LIGHT] = { RED, RED, RED, RED, BLACK, BLACK, BLACK, BLACK,
 		    BLUE, BLUE, BLUE, BLUE, MAGENTA, MAGENTA, MAGENTA, MAGENTA },
 	[SAFE] = { YELLOW, YELLOW, YELLOW, YELLOW, RED, RED, RED, RED,

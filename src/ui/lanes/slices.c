@@ -16,17 +16,14 @@ struct gt_lane_pen gt_lane_pen(struct gt_lane_view *view, const struct gt_canvas
 	};
 }
 
-/* The program by its start function, the GC or the rest of the runtime. */
-static gt_style kind_of_goroutine(const struct gt_trace *t, const struct gt_goroutine *g)
+/* The program by its start function. */
+static gt_style kind_of_goroutine(const struct gt_trace *t, const struct gt_goroutine *g, gt_style own)
 {
-	static const char worker[] = "runtime.gcBgMarkWorker";
 	size_t n;
 	const char *func = gt_trace_string(t, g->func, &n);
 
-	if (n >= strlen(worker) && memcmp(func, worker, strlen(worker)) == 0)
-		return GT_ROLE_GC;
-	if (gt_owner_of(t, g) == GT_OWNER_RUNTIME)
-		return GT_ROLE_RUNTIME;
+	if (own == GT_ROLE_GC || own == GT_ROLE_RUNTIME)
+		return own;
 	return n ? gt_style_function(func, n) : GT_ROLE_RUNNING;
 }
 
@@ -43,7 +40,7 @@ static const struct gt_lane_style *style_of(struct gt_lane_view *view, uint32_t 
 				     .kind = GT_ROLE_RUNNING };
 	if (g_row != GT_NO_ITEM && gt_goroutine_get(view->trace, g_row, &g)) {
 		s->own = gt_goroutine_style(view->trace, &g);
-		s->kind = kind_of_goroutine(view->trace, &g);
+		s->kind = kind_of_goroutine(view->trace, &g, s->own);
 	}
 	return s;
 }

@@ -216,7 +216,7 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 {
 	const struct gt_lane_section *section = tl->view.lanes.section;
 
-	gt_buf_puts(out, "where several share a cell: green to blue by start function, violet the GC, grey the runtime\n");
+	gt_buf_puts(out, "green to blue the program, by start function where several share a cell  violet the GC  grey the runtime\n");
 	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a syscall, partly  ! "
 			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a syscall, partly  ! ");
 	gt_human_dur(out, tl->view.prog->greedy_ns);

@@ -248,6 +248,20 @@ static void test_goroutine_colors(const struct theme_case *c, enum gt_depth dept
 	tap_ok(all, "%s, %s: goroutines next to each other are told apart", c->name, depths[depth]);
 }
 
+/* None of them can be taken for what the GC, a call, an alarm, the runtime or a queue looks like. */
+static void test_goroutine_roles(const struct theme_case *c, enum gt_depth depth)
+{
+	static const enum gt_role roles[] = {
+		GT_ROLE_GC, GT_ROLE_STW, GT_ROLE_GREEDY, GT_ROLE_SYSCALL, GT_ROLE_RUNNABLE, GT_ROLE_RUNTIME,
+	};
+	bool all = true;
+
+	for (unsigned i = 0; i < GT_GCOLORS; i++)
+		for (size_t r = 0; r < GT_COUNT(roles); r++)
+			all &= told_apart(c, depth, GT_ROLE_G0 + i, roles[r]);
+	tap_ok(all, "%s, %s: no goroutine has the colour of a role", c->name, depths[depth]);
+}
+
 /* Known values: black on white is 21, and a grey of the standard's examples. */
 TAP_TEST(ratio)
 {
@@ -264,6 +278,8 @@ TAP_TEST(themes)
 				continue;
 			test_readable(&cases[i], (enum gt_depth)depth);
 			test_goroutine_colors(&cases[i], (enum gt_depth)depth);
+			if (depth > GT_DEPTH_8)
+				test_goroutine_roles(&cases[i], (enum gt_depth)depth);
 		}
 	}
 }
