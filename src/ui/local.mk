@@ -124,7 +124,8 @@ src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h \
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
 src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \
 	src/ui/shell/complete.c src/ui/shell/config.c src/ui/shell/config.h src/ui/shell/dispatch.c \
-	src/ui/shell/dispatch.h src/ui/shell/frame.c src/ui/shell/frame.h src/ui/shell/frame_bars.c src/ui/shell/frame_pending.c \
+	src/ui/shell/dispatch.h src/ui/shell/frame.c src/ui/shell/frame.h src/ui/shell/frame_bars.c \
+	src/ui/shell/frame_modes.c src/ui/shell/frame_pending.c \
 	src/ui/shell/help.c src/ui/shell/input.c src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c \
 	src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/palette.c src/ui/shell/rc.c src/ui/shell/preset.c \
 	src/ui/shell/preset.h src/ui/shell/rc.h src/ui/shell/resume.c src/ui/shell/resume.h \

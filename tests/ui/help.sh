@@ -27,7 +27,7 @@ some="$some lanes nested instants whole zoom-in"
 
 # What an action says where it has nothing to do.
 useless='nothing to do here|go from anomaly to anomaly|the clock of the timeline|nothing to unfold|nothing to fold'
-useless="$useless|have no groups|only slices can be|only call trees can be|rows cannot be sorted|has no filters"
+useless="$useless|view lists only this|only slices can be|only call trees can be|rows cannot be sorted|has no filters"
 
 for view in overview timeline greedy goroutines events gc path; do
 	in_view $view help >"$tap_dir/help"

@@ -41,6 +41,9 @@ bool gt_pane_offers(const struct gt_pane *pane, enum gt_action action)
 	case GT_ACT_FOCUS_NEXT:
 	case GT_ACT_FOCUS_PREV:
 		return named || pane->ops->draw_detail;
+	case GT_ACT_MODE_NEXT:
+	case GT_ACT_MODE_PREV:
+		return pane->modes;
 	case GT_ACT_MAXIMISE:
 		return pane->ops->draw_detail;
 	case GT_ACT_FILTER:

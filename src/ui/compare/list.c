@@ -209,25 +209,25 @@ static void difference_detail(struct gt_pane_table *pt, uint64_t row, struct gt_
 	.detail = gt_cmp_tree_detail, .export_open = gt_cmp_tree_export }
 
 static const struct gt_mode cmp_modes[] = {
-	[MODE_SURE] = { .name = "differences", .title = "Differences",
+	[MODE_SURE] = { .name = "differences", .title = "differences",
 			.help = "what is worse or better by more than chance",
 			LIST, .within = "verdict=worse || verdict=better || verdict=changed" },
-	[MODE_UNSURE] = { .name = "unsure", .title = "Unsure", .help = "differences that may be chance: there are too few",
+	[MODE_UNSURE] = { .name = "unsure", .title = "unsure", .help = "differences that may be chance: there are too few",
 			  LIST, .within = "verdict=unsure", .shares = 1 + MODE_SURE },
-	[MODE_SAME] = { .name = "same", .title = "The same", .help = "what was compared and does not differ",
+	[MODE_SAME] = { .name = "same", .title = "same", .help = "what was compared and does not differ",
 			LIST, .within = "verdict=same", .shares = 1 + MODE_SURE },
-	[MODE_EVERY] = { .name = "all", .title = "All that was compared", .help = "differences first",
+	[MODE_EVERY] = { .name = "all", .title = "all", .help = "differences first",
 			 LIST, .within = "", .shares = 1 + MODE_SURE },
-	[MODE_TREES] = TREE(OFFCPU, "offcpu", "Off-CPU profile", "where goroutines stand while they do not run"),
-	TREE(SYNC, "sync", "Synchronization profile", "where they wait for each other"),
-	TREE(NET, "network", "Network profile", "where they wait for the network"),
-	TREE(SYSCALL, "syscalls", "System call profile", "where they are in system calls"),
-	TREE(SCHED, "schedlat", "Scheduler latency profile", "what made them runnable before they wait"),
+	[MODE_TREES] = TREE(OFFCPU, "offcpu", "off-CPU", "where goroutines stand while they do not run"),
+	TREE(SYNC, "sync", "synchronization", "where they wait for each other"),
+	TREE(NET, "network", "network", "where they wait for the network"),
+	TREE(SYSCALL, "syscalls", "system calls", "where they are in system calls"),
+	TREE(SCHED, "schedlat", "scheduler latency", "what made them runnable before they wait"),
 	TREE(CPU, "cpu", "CPU samples", "where the CPU profile found them"),
 };
 
 static const struct gt_modes_spec cmpview_shows = {
-	.v = cmp_modes, .n = GT_COUNT(cmp_modes), .named = 1 + MODE_SURE, .title = "List",
+	.v = cmp_modes, .n = GT_COUNT(cmp_modes), .title = "Show",
 };
 
 /* ---- ops ---- */

@@ -6,6 +6,7 @@
 #include "ui/shell/dispatch.h"
 #include "ui/shell/tour.h"
 #include "ui/shell/values.h"
+#include "ui/table/modes.h"
 
 /* ---- views and jumps ---- */
 
@@ -40,6 +41,7 @@ static void show_selection(struct gt_app *app, int view, unsigned needs, const c
 static bool act_views(struct gt_app *app, const struct gt_act *act)
 {
 	int view = (int)act->action - GT_ACT_VIEW_OVERVIEW, *split = &app->settings.options.split;
+	struct gt_pane *pane = gt_app_current(app);
 
 	if (act->action >= GT_ACT_VIEW_OVERVIEW && act->action <= GT_ACT_VIEW_COMPARE) {
 		if (!gt_app_pane(app, view))
@@ -52,6 +54,12 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 	case GT_ACT_FOCUS_NEXT:
 	case GT_ACT_FOCUS_PREV:
 		move_focus(app);
+		return true;
+	case GT_ACT_MODE_NEXT:
+	case GT_ACT_MODE_PREV:
+		if (!pane || !pane->modes)
+			return false;
+		gt_modes_step(pane, act->action == GT_ACT_MODE_NEXT);
 		return true;
 	case GT_ACT_MAXIMISE:
 		app->maximised = !app->maximised;
@@ -340,7 +348,9 @@ static void say_useless(struct gt_app *app, enum gt_action action)
 		{ GT_ACT_UNFOLD, "there is nothing to unfold here" },
 		{ GT_ACT_UNFOLD_ALL, "there is nothing to unfold here" },
 		{ GT_ACT_FOLD, "there is nothing to fold here" },
-		{ GT_ACT_GROUP, "these rows have no groups" },
+		{ GT_ACT_GROUP, "this view lists only this" },
+		{ GT_ACT_MODE_NEXT, "this view lists only this" },
+		{ GT_ACT_MODE_PREV, "this view lists only this" },
 		{ GT_ACT_SPLIT_SYSCALLS, "only slices can be split at system calls: 3 shows them" },
 	};
 

@@ -270,6 +270,10 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		c = canvas_of(&whole, &l->tabs);
 		gt_frame_tabs(app, &c);
 	}
+	if (shown(&l->rule)) {
+		c = canvas_of(&whole, &l->rule);
+		gt_frame_modes(app, &c);
+	}
 	if (app->dialog.menu.open) {
 		app->dialog.menu_rect = (struct gt_rect){
 			.y = l->title.rows, .rows = whole.rows - l->title.rows - l->status.rows, .cols = whole.cols,

@@ -3,6 +3,7 @@
 #define GT_UI_FRAME_H
 
 #include "ui/app/app.h"
+#include "ui/table/modes.h"
 
 /*
  * Draws everything into g and puts where the cursor should be (or -1) into
@@ -17,6 +18,10 @@ void gt_frame_title(struct gt_app *app, const struct gt_canvas *c);
 void gt_frame_tabs(struct gt_app *app, const struct gt_canvas *c);
 void gt_frame_status(struct gt_app *app, const struct gt_canvas *c);
 void gt_frame_hints(struct gt_app *app, const struct gt_canvas *c);
+
+/* Over the rule below the tabs: what the view can list.  The mode there, or NULL. */
+void gt_frame_modes(struct gt_app *app, const struct gt_canvas *c);
+const struct gt_mode *gt_frame_mode_at(struct gt_app *app, int x);
 
 int gt_frame_tab_at(struct gt_app *app, int x);                /* the view whose tab is there, or GT_NO_VIEW */
 

@@ -219,20 +219,38 @@ static void filter_part(struct gt_app *app, struct gt_buf *out)
 		gt_buf_printf(out, "%s%zu tagged", out->len ? "  " : "", lv->tags.n);
 }
 
+/* Screens without tabs: where one is. */
+static void view_part(struct gt_app *app, struct gt_buf *out)
+{
+	const struct gt_pane *pane = gt_app_current(app);
+	struct gt_mode_item items[GT_MODES_MAX];
+	size_t n;
+
+	if (!pane || app->screen.layout.tabs.rows > 0)
+		return;
+	gt_buf_puts(out, pane->ops->title);
+	n = pane->modes ? gt_modes_list(pane, items) : 0;
+	for (size_t i = 0; i < n; i++)
+		if (items[i].shown && n > 1)
+			gt_buf_printf(out, ": %s", items[i].mode->title);
+}
+
 static void selection_part(struct gt_app *app, struct gt_buf *out)
 {
 	struct gt_pane *pane = gt_app_current(app);
 
 	if (pane && pane->ops->status)
 		pane->ops->status(pane, out);
-	if (out->len == 0 && app->ops->describe && app->at.sel.has && app->view != GT_VIEW_HELP)
+	/* Lists have it in the row. */
+	if (out->len == 0 && app->ops->describe && app->at.sel.has && app->view != GT_VIEW_HELP &&
+	    !(pane && pane->modes))
 		app->ops->describe(app->ctx, &app->at.sel, out);
 }
 
 static void status_text(struct gt_app *app, struct gt_buf *out)
 {
 	static void (*const parts[])(struct gt_app *app, struct gt_buf *out) = {
-		selection_part, gt_find_show, range_part, filter_part,
+		view_part, selection_part, gt_find_show, range_part, filter_part,
 	};
 	struct gt_buf text = { 0 };
 

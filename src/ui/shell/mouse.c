@@ -55,6 +55,7 @@ void gt_app_click(struct gt_app *app, const struct gt_act *act)
 	const struct gt_act open = { .action = GT_ACT_OPEN, .y = -1, .x = -1 };
 	struct gt_act hint = { .y = -1, .x = -1 };
 	struct gt_pane *pane = gt_app_current(app);
+	const struct gt_mode *mode;
 	int view;
 
 	app->in.held = inside(&l->main, act->y, act->x);
@@ -62,6 +63,10 @@ void gt_app_click(struct gt_app *app, const struct gt_act *act)
 		view = gt_frame_tab_at(app, act->x);
 		if (view != GT_NO_VIEW && view != app->view)
 			gt_app_jump(app, view, NULL);
+	} else if (inside(&l->rule, act->y, act->x)) {
+		mode = gt_frame_mode_at(app, act->x);
+		if (mode)
+			gt_modes_choose(pane, mode);
 	} else if (inside(&l->hints, act->y, act->x)) {
 		hint.action = gt_frame_hint_at(app, act->x);
 		if (hint.action != GT_ACT_NONE)

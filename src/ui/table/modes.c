@@ -151,8 +151,7 @@ size_t gt_modes_list(const struct gt_pane *pane, struct gt_mode_item *out)
 	return n;
 }
 
-/* As a user chooses it: of all, or of what the mode that is shown is of.  False: it has to be of something. */
-static bool modes_choose(struct gt_pane *pane, const struct gt_mode *mode)
+bool gt_modes_choose(struct gt_pane *pane, const struct gt_mode *mode)
 {
 	struct gt_mode_part part = { 0 };
 
@@ -165,6 +164,16 @@ static bool modes_choose(struct gt_pane *pane, const struct gt_mode *mode)
 	return true;
 }
 
+void gt_modes_step(struct gt_pane *pane, bool forward)
+{
+	struct gt_mode_item items[GT_MODES_MAX];
+	size_t n = gt_modes_list(pane, items), at = 0;
+
+	while (at + 1 < n && !items[at].shown)
+		at++;
+	gt_modes_choose(pane, items[(at + (forward ? 1 : n - 1)) % n].mode);
+}
+
 static void mode_chosen(struct gt_app *app, void *arg, size_t item, bool checked)
 {
 	struct gt_mode_item items[GT_MODES_MAX];
@@ -172,7 +181,7 @@ static void mode_chosen(struct gt_app *app, void *arg, size_t item, bool checked
 	(void)app;
 	(void)checked;
 	gt_modes_list(arg, items);
-	modes_choose(arg, items[item].mode);
+	gt_modes_choose(arg, items[item].mode);
 }
 
 void gt_modes_ask(struct gt_pane *pane)
@@ -224,8 +233,6 @@ void gt_modes_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	const struct gt_mode *mode = gt_mode_now(pane);
 
-	if (pane->modes->now >= pane->modes->spec->named)
-		gt_buf_printf(out, "%s ", mode->name);
 	if (mode->status)
 		mode->status(pane, out);
 	gt_pane_table_hint_runtime(gt_modes_table(pane), out);
@@ -306,7 +313,7 @@ int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struc
 		return 1;
 	if (!mode)
 		return refuse_show(s, w[1], err);
-	return modes_choose(pane, mode) ? 0 : gt_error_usage(err, "%s", mode->lacks);
+	return gt_modes_choose(pane, mode) ? 0 : gt_error_usage(err, "%s", mode->lacks);
 }
 
 void gt_modes_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)

@@ -29,7 +29,7 @@ enum gt_narrowed {
 /* One mode.  Members that are NULL or 0: nothing special. */
 struct gt_mode {
 	const char *name;     /* `show NAME`; NULL: only groups lead there */
-	const char *title;    /* in the menu */
+	const char *title;    /* in the line of modes and in the menu */
 	const char *help;
 	const char *by;       /* `group BY`, where the pane has that command: the same as `show NAME` */
 	const struct gt_pane_table_spec *spec;
@@ -68,7 +68,6 @@ struct gt_mode {
 struct gt_modes_spec {
 	const struct gt_mode *v;
 	uint8_t n, first;     /* first: shown at the beginning */
-	uint8_t named;        /* from this mode on the status line has the name */
 	uint8_t head_rows;    /* a canvas with fewer rows has no head */
 	const char *title;    /* of the menu */
 	/* What a place needs to know of the pane besides; go: true if what is shown has to be made again. */
@@ -117,6 +116,10 @@ struct gt_mode_item {
 size_t gt_modes_list(const struct gt_pane *pane, struct gt_mode_item *out);
 /* The menu of these. */
 void gt_modes_ask(struct gt_pane *pane);
+/* As a user chooses it: of all, or of what the mode that is shown is of.  False: it has to be of something. */
+bool gt_modes_choose(struct gt_pane *pane, const struct gt_mode *mode);
+/* The next of these, or the one before; after the last comes the first. */
+void gt_modes_step(struct gt_pane *pane, bool forward);
 
 /* Lists the members of the group under the cursor; false: there are no groups. */
 bool gt_modes_open_group(struct gt_pane *pane);

@@ -5,7 +5,8 @@ TESTS_ui = tests/unit/ui/test-align.c tests/unit/ui/test-answer.c tests/unit/ui/
 	tests/unit/ui/test-contrast.c tests/unit/ui/test-goroutine-stats.c tests/unit/ui/test-hostile.c \
 	tests/unit/ui/test-keymap.c tests/unit/ui/test-lane-sources.c tests/unit/ui/test-layout.c \
 	tests/unit/ui/test-links.c tests/unit/ui/test-list.c tests/unit/ui/test-manual.c \
-	tests/unit/ui/test-menu.c tests/unit/ui/test-picture.c tests/unit/ui/test-prompt.c tests/unit/ui/test-quitkey.c \
+	tests/unit/ui/test-menu.c tests/unit/ui/test-modes.c tests/unit/ui/test-picture.c \
+	tests/unit/ui/test-prompt.c tests/unit/ui/test-quitkey.c \
 	tests/unit/ui/test-rowset.c tests/unit/ui/test-script.c tests/unit/ui/test-side-names.c \
 	tests/unit/ui/test-stop.c tests/unit/ui/test-style.c tests/unit/ui/test-task-lane.c \
 	tests/unit/ui/test-timeline-cells.c tests/unit/ui/test-timeline-lanes.c \

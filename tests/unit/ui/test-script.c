@@ -79,7 +79,7 @@ TAP_TEST(screens)
 	       "   1    1.5us   1 (*conn).serve row1\n"
 	       "   2    3us     2 main.?????? row2\n"
 	       "   3    4.5us   3 gcBgMarkWorker row3\n"
-	       "row 2                             3/1000\n",
+	       "Greedy  row 2                     3/1000\n",
 	       "a small screen in ASCII");
 }
 

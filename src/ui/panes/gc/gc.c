@@ -220,18 +220,18 @@ static void payers_status(struct gt_pane *pane, struct gt_buf *out)
 /* own: its rows are pauses, or stand for some */
 static const struct gt_mode gc_modes[] = {
 	[MODE_STOPS] = {
-		.name = "pauses", .title = "Pauses", .help = "each stop-the-world pause, and who delayed it",
+		.name = "pauses", .title = "pauses", .help = "each stop-the-world pause, and who delayed it",
 		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .line = gc_put_facts,
 		.detail = stop_detail, .own = true },
 	[MODE_CYCLES] = {
-		.name = "cycles", .title = "GC cycles", .help = "how often, the heap, what each cost",
+		.name = "cycles", .title = "cycles", .help = "how often, the heap, what each cost",
 		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true },
 	[MODE_FUNCS] = {
-		.name = "by-function", .title = "By function", .help = "how long each delayed the pauses",
+		.name = "by-function", .title = "by function", .help = "how long each delayed the pauses",
 		.spec = &gt_gc_funcs_spec, .line = gc_put_facts, .detail = total_detail, .own = true,
 		.key = func_key, .members = MODE_STOPS },
 	[MODE_GOROUTINES] = {
-		.name = "by-goroutine", .title = "By goroutine", .help = "the same by goroutine",
+		.name = "by-goroutine", .title = "by goroutine", .help = "the same by goroutine",
 		.spec = &gt_gc_goroutines_spec, .line = gc_put_facts, .detail = total_detail, .own = true },
 	[MODE_MMU] = {
 		.name = "mmu", .title = "MMU", .help = "the least that the GC leaves the program",
@@ -240,29 +240,29 @@ static const struct gt_mode gc_modes[] = {
 		.name = "mmu-p", .title = "MMU by P", .help = "the same of the worst processor",
 		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
 	[MODE_WORST] = {
-		.name = "worst", .title = "Worst windows", .help = "when the GC left the program least",
+		.name = "worst", .title = "worst windows", .help = "when the GC left the program least",
 		.spec = &gt_gc_mmuworst_spec, .detail = gc_columns_detail },
 	[MODE_COST] = {
-		.name = "cost", .title = "GC cost", .help = "workers, assists, sweeps, pauses",
+		.name = "cost", .title = "cost", .help = "workers, assists, sweeps, pauses",
 		.spec = &gt_gc_parts_spec, .detail = gc_columns_detail },
 	[MODE_PAYERS] = {
-		.name = "payers", .title = "Who pays", .help = "goroutines that assist and sweep",
+		.name = "payers", .title = "who pays", .help = "goroutines that assist and sweep",
 		.spec = &gt_gc_payers_spec, .narrow = narrow_payers, .status = payers_status,
 		.detail = gc_columns_detail },
 	[MODE_PAYERS_FUNC] = {
-		.name = "payers-by-function", .title = "Payers by function", .help = "the same by start function",
+		.name = "payers-by-function", .title = "payers by function", .help = "the same by start function",
 		.spec = &gt_gc_paygroups_spec, .detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
 	[MODE_PAYERS_ALLOC] = {
-		.name = "payers-by-allocation", .title = "Payers by allocation", .help = "by the function that allocated",
+		.name = "payers-by-allocation", .title = "by allocation", .help = "by the function that allocated",
 		.spec = &gt_gc_paygroups_spec, .args = { .group = GT_PAYERS_BY_ALLOC },
 		.detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
 	[MODE_SERIES] = {
-		.name = "series", .title = "Over time", .help = "heap, states, GC shares, rates",
+		.name = "series", .title = "over time", .help = "heap, states, GC shares, rates",
 		.spec = &gt_gc_series_spec, .detail = gc_columns_detail },
 };
 
 static const struct gt_modes_spec gc_shows = {
-	.v = gc_modes, .n = GT_COUNT(gc_modes), .named = GT_COUNT(gc_modes), .title = "Show",
+	.v = gc_modes, .n = GT_COUNT(gc_modes), .title = "Show",
 	.head_rows = HEAD_MIN_ROWS,
 };
 

@@ -6,7 +6,6 @@
 #include "ui/panes/goroutines/goroutine_page.h"
 #include "ui/panes/rows.h"
 
-#define SECTIONS_MIN_ROWS 8    /* … shows no line of sections */
 #define HEAD_MIN_ROWS 12      /* a page with fewer shows one line of head */
 
 static void goroutine_draw_title(struct gt_gpage *pg, struct gt_buf *out)
@@ -56,25 +55,6 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 	return true;
 }
 
-/* What the page can list, and what it does. */
-static void draw_sections(const struct gt_pane *pane, const struct gt_canvas *c, int y)
-{
-	struct gt_mode_item items[GT_MODES_MAX];
-	size_t n = gt_modes_list(pane, items);
-	int x = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		const char *name = items[i].mode->name;
-
-		if (x + (int)strlen(name) + 2 > c->cols)
-			return;
-		x += gt_canvas_printf(c, y, x, items[i].shown ? GT_ROLE_TAB_CURRENT : GT_ROLE_TAB,
-				      items[i].shown ? "[%s]" : " %s ", name);
-	}
-	if (x + 10 <= c->cols)
-		gt_canvas_text(c, y, x + 1, GT_ROLE_DIM, "b chooses");
-}
-
 /* Head: title, bar with the ends of the trace, last wait, table of states.  Returns the rows it took. */
 static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 {
@@ -96,8 +76,6 @@ static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 			       ? "the bar and the numbers appear when all states have been read"
 			       : "no bar and no numbers: reading was cancelled; press o (sort) to read all states");
 	}
-	if (c->rows >= SECTIONS_MIN_ROWS)
-		draw_sections(pg->pane, c, rows++);
 	return rows;
 }
 

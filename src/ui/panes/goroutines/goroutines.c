@@ -223,18 +223,17 @@ static const struct gt_mode goroutines_modes[] = {
 	SECTION(TASKS, "tasks", "user tasks that it began"),
 	SECTION(LOGS, "logs", "user logs"),
 	[MODE_LIST] = {
-		.name = "goroutines", .title = "Goroutines", .help = "each goroutine, and where its time went",
+		.name = "goroutines", .title = "goroutines", .help = "each goroutine, and where its time went",
 		.spec = &list_spec, .narrow = narrow_list, .status = list_status, .detail = list_detail,
 		.blank = "no goroutine is selected" },
 	[MODE_GROUPS] = {
-		.name = "groups", .title = "Groups", .help = "the same by start function",
+		.name = "groups", .title = "groups", .help = "the same by start function",
 		.spec = &groups_spec, .narrow = narrow_groups, .blank = "no group is selected",
 		.key = goroutines_key, .members = MODE_LIST },
 };
 
 static const struct gt_modes_spec goroutines_shows = {
 	.v = goroutines_modes, .n = GT_COUNT(goroutines_modes), .first = MODE_LIST, .title = "Show",
-	.named = GT_COUNT(goroutines_modes),
 };
 
 /* ---- the page ---- */

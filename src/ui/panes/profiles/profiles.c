@@ -43,49 +43,49 @@ enum profiles_mode {
 
 static const struct gt_mode profiles_modes[] = {
 	[MODE_WAITS] = {
-		.name = "waits", .title = "Waits", .help = "every wait of every goroutine",
+		.name = "waits", .title = "all", .help = "every wait of every goroutine",
 		.spec = &gt_profile_waits_spec, .head = gt_profile_waits_head, .detail = gt_profile_wait_detail,
 		.narrow = gt_profile_narrow_waits, .status = gt_profile_group_status,
 		.handle = gt_profile_wait_handle },
 	[MODE_REASONS] = {
-		.name = "reasons", .title = "Waits by reason", .help = "what goroutines wait for",
+		.name = "reasons", .title = "by reason", .help = "what goroutines wait for",
 		GROUPED(REASON, groups, WAITS) },
 	[MODE_STACKS] = {
-		.name = "stacks", .title = "Waits by stack", .help = "where they wait",
+		.name = "stacks", .title = "by where", .help = "where they wait",
 		GROUPED(STACK, stackgroups, WAITS) },
 	[MODE_FUNCS] = {
-		.name = "functions", .title = "Waits by function", .help = "which goroutines wait, by start function",
+		.name = "functions", .title = "by function", .help = "which goroutines wait, by start function",
 		GROUPED(FUNC, groups, WAITS) },
 	[MODE_WAKERS] = {
-		.name = "wakers", .title = "Waits by waker", .help = "who or what ends them",
+		.name = "wakers", .title = "by waker", .help = "who or what ends them",
 		GROUPED(WAKER, groups, WAITS) },
 	[MODE_SCHED_WAITS] = {
-		.name = "scheduling", .title = "Scheduling", .help = "waits of the program's goroutines for a processor",
+		.name = "scheduling", .title = "scheduling", .help = "waits of the program's goroutines for a processor",
 		.spec = &gt_profile_sched_spec, .head = gt_profile_waits_head, .detail = gt_profile_sched_detail,
 		.narrow = gt_profile_narrow_sched, .status = gt_profile_group_status,
 		.handle = gt_profile_wait_handle },
 	[MODE_CAUSES] = {
-		.name = "causes", .title = "Scheduling by cause", .help = "why they were runnable",
+		.name = "causes", .title = "by cause", .help = "why they were runnable",
 		GROUPED(CAUSE, schedgroups, SCHED_WAITS) },
 	[MODE_SCHED_FUNCS] = {
-		.name = "latency", .title = "Scheduling by function", .help = "which goroutines waited, by start function",
+		.name = "latency", .title = "latency", .help = "which goroutines waited, by start function",
 		GROUPED(FUNC, schedgroups, SCHED_WAITS) },
 	[MODE_LOCKS] = {
-		.name = "locks", .title = "Locks", .help = "locks they waited for, who held them, convoys",
+		.name = "locks", .title = "locks", .help = "locks they waited for, who held them, convoys",
 		.spec = &gt_profile_locks_spec, .line = gt_profile_locks_line, .detail = gt_profile_lock_detail,
 		.members = MODE_LOCK_WAITS, .key = gt_profile_lock_key },
 	[MODE_LOCK_WAITS] = {
-		.name = "lockwaits", .title = "Waits for locks", .help = "each of these waits, and who held the lock",
+		.name = "lockwaits", .title = "lock waits", .help = "each of these waits, and who held the lock",
 		.spec = &gt_profile_lockwaits_spec, .head = gt_profile_waits_head,
 		.detail = gt_profile_lockwait_detail, .narrow = gt_profile_narrow_locks,
 		.status = gt_profile_lock_status, .handle = gt_profile_wait_handle },
-	TREE(NET, tree, "network", "Network profile", "where goroutines wait for the network"),
-	TREE(SYNC, tree, "sync", "Synchronization profile", "where they wait for each other"),
-	TREE(SYSCALL, tree, "syscalls", "System call profile", "where they are in system calls"),
-	TREE(SCHED, tree, "schedlat", "Scheduler latency profile", "what made them runnable before they wait"),
+	TREE(NET, tree, "network", "network", "where goroutines wait for the network"),
+	TREE(SYNC, tree, "sync", "synchronization", "where they wait for each other"),
+	TREE(SYSCALL, tree, "syscalls", "system calls", "where they are in system calls"),
+	TREE(SCHED, tree, "schedlat", "scheduler latency", "what made them runnable before they wait"),
 	TREE(CPU, samples, "cpu", "CPU samples", "where the CPU profile found them"),
-	TREE(OFFCPU, tree, "offcpu", "Off-CPU profile", "where they stand while they do not run"),
-	TREE(CRITPATH, tree, "critical", "Critical path", "its time, and that of those it waited for"),
+	TREE(OFFCPU, tree, "offcpu", "off-CPU", "where they stand while they do not run"),
+	TREE(CRITPATH, tree, "critical", "critical path", "its time, and that of those it waited for"),
 };
 
 static const struct gt_modes_spec profiles_shows = {

@@ -219,12 +219,6 @@ static void slices_status(struct gt_pane *pane, struct gt_buf *out)
 		gt_buf_puts(out, "split at syscalls ");
 }
 
-static void groups_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	gt_buf_printf(out, "by %s ", gt_mode_now(pane)->title);
-	slices_status(pane, out);
-}
-
 static void members_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	gt_buf_printf(out, "of %s ", ((const struct greedy *)pane->priv)->group);
@@ -246,17 +240,17 @@ static void slices_detail(struct gt_pane_table *pt, uint64_t row, struct gt_deta
 
 #define GROUPS(its_spec, group_by) \
 	.spec = &gt_greedy_by_##its_spec##_spec, .args = { .group = GT_SLICES_BY_##group_by }, \
-	.narrow = greedy_narrow, .status = groups_status, .head = greedy_head, .detail = gt_greedy_group_detail, \
+	.narrow = greedy_narrow, .status = slices_status, .head = greedy_head, .detail = gt_greedy_group_detail, \
 	.blank = "no group is selected", .key = greedy_key, .members = MODE_MEMBERS
 
 static const struct gt_mode greedy_modes[] = {
-	[MODE_ALL] = { .name = "slices", .by = "none", .title = "nothing", .help = "every slice is a row",
+	[MODE_ALL] = { .name = "slices", .by = "none", .title = "slices", .help = "every slice is a row",
 		       SLICES, .narrow = greedy_narrow, .status = slices_status },
-	[MODE_BY_FUNC] = { .name = "by-function", .by = "func", .title = "function",
+	[MODE_BY_FUNC] = { .name = "by-function", .by = "func", .title = "by function",
 			   .help = "start function of the goroutine", GROUPS(func, FUNC) },
-	[MODE_BY_STACK] = { .name = "by-stack", .by = "stack", .title = "end stack",
+	[MODE_BY_STACK] = { .name = "by-stack", .by = "stack", .title = "by end stack",
 			    .help = "where it stopped", GROUPS(stack, STACK), .shares = 1 + MODE_BY_FUNC },
-	[MODE_BY_G] = { .name = "by-goroutine", .by = "g", .title = "goroutine",
+	[MODE_BY_G] = { .name = "by-goroutine", .by = "g", .title = "by goroutine",
 			.help = "which goroutine ran", GROUPS(g, G), .shares = 1 + MODE_BY_FUNC },
 	[MODE_MEMBERS] = { .aside = true, SLICES, .narrow = narrow_members, .status = members_status },
 };
@@ -277,7 +271,7 @@ static bool greedy_go(struct gt_pane *pane, uint64_t place)
 }
 
 static const struct gt_modes_spec greedy_shows = {
-	.v = greedy_modes, .n = GT_COUNT(greedy_modes), .named = GT_COUNT(greedy_modes), .title = "Group slices by",
+	.v = greedy_modes, .n = GT_COUNT(greedy_modes), .title = "Show",
 	.place = greedy_place, .go = greedy_go,
 };
 

@@ -215,32 +215,32 @@ static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
 /* own: its rows belong to tasks */
 static const struct gt_mode tasks_modes[] = {
 	[MODE_TYPES] = {
-		.name = "tasktypes", .title = "Task types", .help = "how many, how long, percentiles, histogram",
+		.name = "tasktypes", .title = "task types", .help = "how many, how long, percentiles, histogram",
 		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_TASKS },
 	[MODE_TASKS] = {
-		.name = "tasks", .title = "Tasks", .help = "each task, and what goroutines did in its regions",
+		.name = "tasks", .title = "tasks", .help = "each task, and what goroutines did in its regions",
 		.spec = &gt_tasklist_spec, .detail = gt_tasklist_detail, .narrow = narrow_tasks,
 		.status = type_status, .own = true },
 	[MODE_REGION_TYPES] = {
-		.name = "regiontypes", .title = "Region types", .help = "regions by name and place in the program",
+		.name = "regiontypes", .title = "region types", .help = "regions by name and place in the program",
 		.spec = &gt_regiontypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_REGIONS },
 	[MODE_REGION_NAMES] = {
-		.name = "regionnames", .title = "Region names", .help = "regions by name, wherever they begin",
+		.name = "regionnames", .title = "region names", .help = "regions by name, wherever they begin",
 		.spec = &gt_regionnames_spec, .args = { .group = GT_REGIONS_BY_NAME }, .detail = gt_tasktypes_detail,
 		.key = type_key, .members = MODE_REGIONS },
 	[MODE_REGIONS] = {
-		.name = "regions", .title = "Regions", .help = "each region, and what its goroutine did inside",
+		.name = "regions", .title = "regions", .help = "each region, and what its goroutine did inside",
 		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .narrow = narrow_regions,
 		.status = type_status, .own = true },
 	[MODE_LOGS] = {
-		.name = "logs", .title = "Logs", .help = "messages that the program logged",
+		.name = "logs", .title = "logs", .help = "messages that the program logged",
 		.spec = &gt_loglist_spec, .detail = gt_loglist_detail, .own = true },
 	[MODE_REQUEST_GROUPS] = {
-		.name = "requestgroups", .title = "Requests by handler", .help = "of net/http and gRPC, percentiles",
+		.name = "requestgroups", .title = "handlers", .help = "of net/http and gRPC, percentiles",
 		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
 		.members = MODE_REQUESTS },
 	[MODE_REQUESTS] = {
-		.name = "requests", .title = "Requests",
+		.name = "requests", .title = "requests",
 		.help = "each request, slowest first, inferred from stacks, and what it waited for",
 		.spec = &gt_requestlist_spec, .line = gt_requestlist_head, .detail = gt_requests_detail,
 		.narrow = narrow_requests, .status = handler_status },
