@@ -68,7 +68,8 @@ src_libgt_ui_a_SOURCES += src/ui/panes/paths/path.c src/ui/panes/paths/path_wind
 # panes/profiles: waits, locks, call trees.
 src_libgt_ui_a_SOURCES += src/ui/panes/profiles/profile_export.c src/ui/panes/profiles/profile_groups.c \
 	src/ui/panes/profiles/profile_locks.c src/ui/panes/profiles/profile_locks.h \
-	src/ui/panes/profiles/profile_trees.c src/ui/panes/profiles/profile_trees.h \
+	src/ui/panes/profiles/profile_queues.c \
+	src/ui/panes/profiles/profile_queues.h src/ui/panes/profiles/profile_trees.c src/ui/panes/profiles/profile_trees.h \
 	src/ui/panes/profiles/profile_waits.c src/ui/panes/profiles/profiles.c \
 	src/ui/panes/profiles/profiles.h
 
@@ -130,5 +131,5 @@ src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell
 	src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/palette.c src/ui/shell/rc.c src/ui/shell/preset.c \
 	src/ui/shell/preset.h src/ui/shell/rc.h src/ui/shell/resume.c src/ui/shell/resume.h \
 	src/ui/shell/resume_read.c src/ui/shell/run.c src/ui/shell/run.h src/ui/shell/script.c \
-	src/ui/shell/script.h src/ui/shell/tour.c src/ui/shell/tour.h \
+	src/ui/shell/script.h src/ui/shell/show.c src/ui/shell/show.h src/ui/shell/tour.c src/ui/shell/tour.h \
 	src/ui/shell/values.c src/ui/shell/values.h

@@ -15,16 +15,16 @@ goroutines by function|key 4;key b|groups
 critical path of the first|key 4;key Z g|critpath --goroutine=@ --filter=start>=%
 events|key 5|events
 waits|key 6|waits
-waits by reason|key 6;show reasons|waitgroups --group=reason
-waits by waker|key 6;show wakers|waitgroups --group=waker
+waits by reason|key 6;show by-reason|waitgroups --group=reason
+waits by waker|key 6;show by-waker|waitgroups --group=waker
 waits for a processor|key 6;show scheduling|sched
-waits for a processor by cause|key 6;show causes|schedgroups --group=cause
+waits for a processor by cause|key 6;show scheduling-by-cause|schedgroups --group=cause
 locks|key 6;show locks|locks
 waits for locks|key 6;show lockwaits|lockwaits
 task types|key 8;show tasktypes|tasktypes
 tasks|key 8;show tasks|tasks
 region types|key 8;show regiontypes|regiontypes
-region names|key 8;show regionnames|regiontypes --group=name
+region names|key 8;show region-names|regiontypes --group=name
 regions|key 8;show regions|regions
 logs|key 8;show logs|logs
 requests|key 8;show requests|requests

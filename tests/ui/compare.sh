@@ -54,9 +54,9 @@ tree sync sync $convoy-well.trace $convoy.trace
 tree offcpu offcpu $convoy-well.trace "$convoy.trace $traces/go1.27/plant-hog.trace"
 tree offcpu offcpu $convoy-well.trace $convoy.trace --from=50ms --to=200ms
 tree schedlat sched $late-well.trace $late.trace
-tree network net "$traces/go1.27/requests.trace" "$traces/go1.27/locks.trace"
-tree syscalls syscall "$traces/go1.27/calls.trace" "$traces/go1.27/plant-slow.trace"
-tree cpu cpu "$traces/go1.27/profile.trace" "$traces/go1.27/requests.trace"
+tree net net "$traces/go1.27/requests.trace" "$traces/go1.27/locks.trace"
+tree syscall syscall "$traces/go1.27/calls.trace" "$traces/go1.27/plant-slow.trace"
+tree samples cpu "$traces/go1.27/profile.trace" "$traces/go1.27/requests.trace"
 
 # shown [COMMAND]...: folded stacks of a part of the tree
 shown() {

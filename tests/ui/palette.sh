@@ -29,6 +29,8 @@ go() {
 # rows_of REPORT: how many rows of it a view lists
 rows_of() {
 	case $1 in
+	# The name of a mode, too: that of the series in numbers.
+	series) set -- seriesstats ;;
 	# Their view lists findings.
 	summary | brief) set -- findings ;;
 	esac
@@ -39,13 +41,14 @@ options=()
 told=
 for report in $("$GT_EXE" --report=list --format=csv | sed -n '2,$s/,.*//p'); do
 	rm -f rows.csv
-	if go "$report" report | grep -q "^the report $report: gtrace-tui --report=$report TRACE prints it"; then
+	if go "$report" report | 
+		grep -Eq "^no view lists the report $report: gtrace-tui --report=$report TRACE prints it|^no goroutine's page is open"; then
 		told="$told $report"
 		continue
 	fi
 	case $report in
 	# Trees, which list the frames of a stack each for itself.
-	net | sync | syscall | schedlat | offcpu)
+	net | sync | syscall | schedlat | offcpu | critpath)
 		ok "$report: the profiles are shown" grep -q '\[6\]Profiles' <(go "$report" report)
 		continue ;;
 	esac
@@ -57,7 +60,7 @@ for report in $("$GT_EXE" --report=list --format=csv | sed -n '2,$s/,.*//p'); do
 	[ -f rows.csv ] || tail -2 got | sed 's/^/# /'
 	is "$(tail -n +2 rows.csv 2>err | wc -l)" "$(rows_of "$report")" "$report: the view that is opened has its rows"
 done
-is "$told" ' compare difftree greedygroups path critpath critgroups states groups procs ranges queues queuewaits calls instead pressure counters series taskevents' \
+is "$told" ' compare difftree path critgroups states procs ranges calls instead pressure counters taskevents' \
 	'reports that no view has'
 
 # ---- what views show ----
@@ -65,7 +68,7 @@ is "$told" ' compare difftree greedygroups path critpath critgroups states group
 for view in 6 7 8 9; do
 	options=(--compare="$old")
 	from="key $view"
-	names=$(screen "key $view" 'key :' 'type show ' 'key Tab' | sed -n 's/^:show [^ ]* *//p')
+	names=$(screen "key $view" 'key b' | sed -nE 's/^[^│]*│ ([a-z]+( [a-z]+)*)  .*$/\1/p' | tr ' ' -)
 	title=$(screen "key $view" | sed -n 's/.*\['$view'\]\([^ ]*\).*/\1/p')
 	ok "view $view: there is more than one thing" test "$(wc -w <<<"$names")" -gt 1
 	for name in $names; do

@@ -67,7 +67,7 @@ wanted $notes offcpu "--task-id=$tasks"
 	tr -d '\r' | tail -n 1 >type
 exported $notes 'tasks' 'show regiontypes' 'key P Enter'
 wanted $notes offcpu "--region=$(cut -d, -f1 type)" "--site=$(cut -d, -f2 type)"
-exported $notes 'tasks' 'show regionnames' 'key P Enter'
+exported $notes 'tasks' 'show region-names' 'key P Enter'
 wanted $notes offcpu "--region=$(cut -d, -f1 type)"
 exported $notes 'goroutines' 'key b P Enter'
 wanted $notes offcpu "--func=$("$GT_EXE" --report=groups --format=csv --columns=func --limit=1 \
@@ -107,7 +107,7 @@ print(sum(int(row["total_ns"]) > 0 for row in csv.DictReader(open("rows.csv", ne
 }
 
 if command -v python3 >/dev/null; then
-	for list in reasons stacks wakers causes; do
+	for list in by-reason by-where by-waker scheduling-by-cause; do
 		groups $locks "$list"
 		groups traces/go1.21/gc.trace "$list"
 		groups traces/go1.27/calls.trace "$list"
@@ -115,8 +115,8 @@ if command -v python3 >/dev/null; then
 		groups $notes "$list"
 	done
 	range=(--from=20% --to=60%)
-	groups $locks wakers
-	groups traces/go1.22/calls.trace reasons
+	groups $locks by-waker
+	groups traces/go1.22/calls.trace by-reason
 	range=()
 fi
 

@@ -19,7 +19,7 @@ has() {
 }
 
 run greedy 'sort start asc' 'columns dur start g func' 'filter dur>10us' 'key & g = 3 Enter' 'key F j Enter Esc' \
-	'key j j Space' 'bookmark x' 'marker-a 2ms' 'marker-b 8ms' restrict profiles 'show reasons' 'sort p99 asc' \
+	'key j j Space' 'bookmark x' 'marker-a 2ms' 'marker-b 8ms' restrict profiles 'show by-reason' 'sort p99 asc' \
 	timeline 'key : g o t o Space g 3 6 Enter' 'window 1ms 5ms' runtime events dump-screen
 cp got before
 is "$(stat -c %a kept)" 600 'only its user reads it'

@@ -9,19 +9,20 @@ import subprocess
 import sys
 
 REPORT = {
-    "waits": ["waits"], "reasons": ["waits", "--group=reason"], "stacks": ["waits", "--group=stack"],
-    "functions": ["waits", "--group=func"], "wakers": ["waits", "--group=waker"], "scheduling": ["sched"],
-    "locks": ["locks"], "lockwaits": ["lockwaits"], "causes": ["sched", "--group=cause"],
-    "latency": ["sched", "--group=func"], "tasktypes": ["tasktypes"],
-    "tasks": ["tasks"], "regiontypes": ["regiontypes"], "regionnames": ["regiontypes", "--group=name"],
+    "waits": ["waits"], "by-reason": ["waits", "--group=reason"], "by-where": ["waits", "--group=stack"],
+    "functions": ["waits", "--group=func"], "by-waker": ["waits", "--group=waker"], "scheduling": ["sched"],
+    "locks": ["locks"], "lockwaits": ["lockwaits"], "scheduling-by-cause": ["sched", "--group=cause"],
+    "scheduling-by-function": ["sched", "--group=func"], "tasktypes": ["tasktypes"],
+    "tasks": ["tasks"], "regiontypes": ["regiontypes"], "region-names": ["regiontypes", "--group=name"],
     "regions": ["regions"], "logs": ["logs"], "task": ["taskevents"],
     "pauses": ["stw"], "cycles": ["gc"], "by-function": ["stwfuncs"], "by-goroutine": ["stwgoroutines"],
-    "mmu": ["mmu"], "mmu-p": ["mmu", "--mmu=perp"], "worst": ["mmuworst"], "cost": ["gcparts"],
+    "mmu": ["mmu"], "mmu-by-processor": ["mmu", "--mmu=perp"], "worst-windows": ["mmuworst"], "cost": ["gcparts"],
     "payers": ["gccost"], "payers-by-function": ["gccost", "--group=func"],
     "payers-by-allocation": ["gccost", "--group=alloc"], "series": ["seriesstats"],
 }
-PROFILE = {"sync": "sync", "offcpu": "offcpu", "critical": "critpath"}
-RULE = re.compile("^─+$")
+VIEWS = {"profiles", "gc", "tasks"}
+PROFILE = {"sync": "sync", "offcpu": "offcpu", "critpath": "critpath"}
+RULE = re.compile("^─+$|^[─…].*\\[[a-z -]+\\].*[─…]$")
 HEAD = re.compile("[▲▼]| What|Began at|Category|^Reason |Mark phase|^Window |^Part |^Series ")
 NUMBER = re.compile(r"-?[0-9][0-9.]*(ns|us|ms|s|B|KB|MB|GB)?$")
 
@@ -51,10 +52,12 @@ def left_of_rule(lines):
 
 def screens(exe, trace, script):
     """(mode, last but one line, list) of each."""
-    modes, mode = [], None
+    modes, mode, view = [], None, None
     with open(script, encoding="utf-8") as f:
         for words in map(str.split, f):
+            view = words[0] if words and words[0] in VIEWS else view
             mode = words[1] if words[:1] == ["show"] else mode
+            mode = "functions" if mode == "by-function" and view == "profiles" else mode
             modes += [mode] if words == ["dump-screen"] else []
     lines = run(exe, trace, "--script=" + script).splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith("gtrace-tui  ")] + [len(lines)]

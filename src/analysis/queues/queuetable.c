@@ -31,7 +31,7 @@ static void queuetable_close(struct gt_table *t)
 	free(qt->did);
 }
 
-static const struct gt_queueing *queues_of(const struct gt_table *t)
+const struct gt_queueing *gt_queueing_of(const struct gt_table *t)
 {
 	return &((const struct queuetable *)t)->queues;
 }
@@ -64,7 +64,7 @@ static const char no_waker[] = "not known";
 
 static void cell_queue_site(struct gt_table *t, struct gt_cell *out, uint32_t site)
 {
-	const struct gt_queue_site *at = gt_queue_site_at(queues_of(t), site);
+	const struct gt_queue_site *at = gt_queue_site_at(gt_queueing_of(t), site);
 
 	if (!at)
 		return;
@@ -80,12 +80,12 @@ static void queue_where(struct gt_table *t, struct gt_cell *out)
 
 static const void *queue_site(struct gt_table *t)
 {
-	return gt_queue_site_at(queues_of(t), ((const struct gt_queue *)t->at)->site);
+	return gt_queue_site_at(gt_queueing_of(t), ((const struct gt_queue *)t->at)->site);
 }
 
 static const void *queue_waking_site(struct gt_table *t)
 {
-	return gt_queue_site_at(queues_of(t), ((const struct gt_queue *)t->at)->wakes);
+	return gt_queue_site_at(gt_queueing_of(t), ((const struct gt_queue *)t->at)->wakes);
 }
 
 static void queue_leaf(struct gt_table *t, struct gt_cell *out)
@@ -110,7 +110,7 @@ static void queue_kind(struct gt_table *t, struct gt_cell *out)
 
 static const void *queues_row(struct gt_table *t, uint64_t row)
 {
-	return &queues_of(t)->v[row];
+	return &gt_queueing_of(t)->v[row];
 }
 
 static void queue_wakes(struct gt_table *t, struct gt_cell *out)
@@ -131,7 +131,7 @@ static void queue_did_most(struct gt_table *t, struct gt_cell *out)
 {
 	double share;
 	size_t n = 0;
-	const char *s = gt_queue_did_most(queues_of(t), t->at, &share, &n);
+	const char *s = gt_queue_did_most(gt_queueing_of(t), t->at, &share, &n);
 
 	gt_cell_s(out, s, n);
 }
@@ -141,7 +141,7 @@ static void queue_did_share(struct gt_table *t, struct gt_cell *out)
 	double share;
 	size_t n = 0;
 
-	if (gt_queue_did_most(queues_of(t), t->at, &share, &n))
+	if (gt_queue_did_most(gt_queueing_of(t), t->at, &share, &n))
 		gt_cell_r(out, share);
 }
 
@@ -180,12 +180,14 @@ static void queue_confidence(struct gt_table *t, struct gt_cell *out)
 
 static void queue_max_g(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_goroutine(out, t->trace, gt_queue_wait_at(queues_of(t), ((const struct gt_queue *)t->at)->longest)->g);
+	const struct gt_queue *k = t->at;
+
+	gt_cell_goroutine(out, t->trace, gt_queue_wait_at(gt_queueing_of(t), k->longest)->g);
 }
 
 static void queue_max_start(struct gt_table *t, struct gt_cell *out)
 {
-	const struct gt_queueing *q = queues_of(t);
+	const struct gt_queueing *q = gt_queueing_of(t);
 
 	gt_cell_i(out, gt_queue_clip(q, gt_queue_wait_at(q, ((const struct gt_queue *)t->at)->longest)->begin));
 }
@@ -265,17 +267,17 @@ const struct gt_report gt_report_queues = {
 
 static const void *queuewaits_row(struct gt_table *t, uint64_t row)
 {
-	return gt_queue_wait_at(queues_of(t), (uint32_t)row);
+	return gt_queue_wait_at(gt_queueing_of(t), (uint32_t)row);
 }
 
 static const void *queue_of(struct gt_table *t)
 {
-	return &queues_of(t)->v[((const struct gt_queue_wait *)t->at)->queue];
+	return &gt_queueing_of(t)->v[((const struct gt_queue_wait *)t->at)->queue];
 }
 
 static void queuewait_start(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_i(out, gt_queue_clip(queues_of(t), ((const struct gt_queue_wait *)t->at)->begin));
+	gt_cell_i(out, gt_queue_clip(gt_queueing_of(t), ((const struct gt_queue_wait *)t->at)->begin));
 }
 
 static void queuewait_end(struct gt_table *t, struct gt_cell *out)
@@ -283,12 +285,12 @@ static void queuewait_end(struct gt_table *t, struct gt_cell *out)
 	const struct gt_queue_wait *w = t->at;
 
 	if (w->ended || !gt_trace_beyond(t->trace, GT_NO_TIME))
-		gt_cell_i(out, gt_queue_clip(queues_of(t), w->end));
+		gt_cell_i(out, gt_queue_clip(gt_queueing_of(t), w->end));
 }
 
 static void queuewait_dur(struct gt_table *t, struct gt_cell *out)
 {
-	gt_cell_i(out, gt_queue_wait_ns(queues_of(t), t->at));
+	gt_cell_i(out, gt_queue_wait_ns(gt_queueing_of(t), t->at));
 }
 
 static void queuewait_open(struct gt_table *t, struct gt_cell *out)

@@ -203,31 +203,31 @@ static void difference_detail(struct gt_pane_table *pt, uint64_t row, struct gt_
 #define LIST .spec = &difference_spec, .narrow = cmpview_narrow, .head = told_head, .detail = difference_detail
 
 /* own: the profile */
-#define TREE(kind, its_name, its_title, its_help) { \
-	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_cmp_tree_spec, \
+#define TREE(kind, its_name, its_help) { \
+	.name = its_name, .help = its_help, .spec = &gt_cmp_tree_spec, \
 	.tree = true, .own = GT_PROFILE_##kind, .narrow = cmpview_narrow, .head = gt_cmp_tree_head, \
 	.detail = gt_cmp_tree_detail, .export_open = gt_cmp_tree_export }
 
 static const struct gt_mode cmp_modes[] = {
-	[MODE_SURE] = { .name = "differences", .title = "differences",
+	[MODE_SURE] = { .name = "differences",
 			.help = "what is worse or better by more than chance",
 			LIST, .within = "verdict=worse || verdict=better || verdict=changed" },
-	[MODE_UNSURE] = { .name = "unsure", .title = "unsure", .help = "differences that may be chance: there are too few",
+	[MODE_UNSURE] = { .name = "unsure", .help = "differences that may be chance: there are too few",
 			  LIST, .within = "verdict=unsure", .shares = 1 + MODE_SURE },
-	[MODE_SAME] = { .name = "same", .title = "same", .help = "what was compared and does not differ",
+	[MODE_SAME] = { .name = "same", .help = "what was compared and does not differ",
 			LIST, .within = "verdict=same", .shares = 1 + MODE_SURE },
-	[MODE_EVERY] = { .name = "all", .title = "all", .help = "differences first",
+	[MODE_EVERY] = { .name = "all", .help = "differences first",
 			 LIST, .within = "", .shares = 1 + MODE_SURE },
-	[MODE_TREES] = TREE(OFFCPU, "offcpu", "off-CPU", "where goroutines stand while they do not run"),
-	TREE(SYNC, "sync", "synchronization", "where they wait for each other"),
-	TREE(NET, "network", "network", "where they wait for the network"),
-	TREE(SYSCALL, "syscalls", "system calls", "where they are in system calls"),
-	TREE(SCHED, "schedlat", "scheduler latency", "what made them runnable before they wait"),
-	TREE(CPU, "cpu", "CPU samples", "where the CPU profile found them"),
+	[MODE_TREES] = TREE(OFFCPU, "offcpu", "where goroutines stand while they do not run"),
+	TREE(SYNC, "sync", "where they wait for each other"),
+	TREE(NET, "net", "where they wait for the network"),
+	TREE(SYSCALL, "syscall", "where they are in system calls"),
+	TREE(SCHED, "schedlat", "what made them runnable before they wait"),
+	TREE(CPU, "samples", "where the CPU profile found them"),
 };
 
 static const struct gt_modes_spec cmpview_shows = {
-	.v = cmp_modes, .n = GT_COUNT(cmp_modes), .title = "Show",
+	.v = cmp_modes, .n = GT_COUNT(cmp_modes),
 };
 
 /* ---- ops ---- */
@@ -327,5 +327,4 @@ const struct gt_pane_ops gt_pane_compare = {
 	.free = cmpview_free,
 	.handle = cmpview_handle,
 	.refresh = cmpview_refresh,
-	.commands = GT_COMMANDS("show"),
 };

@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/preset.h"
+#include "ui/shell/show.h"
 #include "ui/shell/values.h"
 
 /* ---- places ---- */
@@ -337,6 +338,11 @@ static int run_bind(struct gt_app *app, const struct gt_line *l, struct gt_error
 	return gt_keymap_bind(&app->in.keymap, where, l->w[key], l->w[key + 1], count, err);
 }
 
+static int run_show(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+{
+	return gt_show(app, l->w[1], err);
+}
+
 static int run_preset(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
 	return gt_preset_apply(&app->in.keymap, l->w[1], err);
@@ -383,6 +389,8 @@ const struct gt_command gt_commands[] = {
 	  .help = "show these columns" },
 	{ .name = "values", .usage = "values COLUMN", .min = 1, .max = ANY, .run = run_values,
 	  .help = "count the values of a column of the list" },
+	{ .name = "show", .usage = "show NAME", .min = 1, .max = 1, .run = run_show,
+	  .help = "show what a view lists, from anywhere: a name below the tabs, or that of a report" },
 	{ .name = "export", .usage = "export [FORMAT] FILE", .min = 1, .max = 2, .run = run_export,
 	  .help = "write the selection to a file" },
 	{ .name = "w", .usage = "w [FORMAT] [FILE]", .max = 2, .run = run_write,

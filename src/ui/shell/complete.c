@@ -7,6 +7,7 @@
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/preset.h"
+#include "ui/shell/show.h"
 #include "ui/shell/values.h"
 
 struct line {
@@ -138,6 +139,16 @@ static void complete_values(struct line *l)
 	gt_buf_release(&words);
 }
 
+static void complete_show(struct line *l)
+{
+	struct gt_buf words = { 0 };
+
+	if (l->before.n == 1)
+		gt_show_names(l->app, &words);
+	offer_words(l, gt_buf_str(&words));
+	gt_buf_release(&words);
+}
+
 static void complete_preset(struct line *l)
 {
 	if (l->before.n == 1)
@@ -186,7 +197,7 @@ static const struct {
 } arguments[] = {
 	{ "set", complete_set }, { "bind", complete_bind },
 	{ "preset", complete_preset }, { "sort", complete_sort }, { "columns", complete_column },
-	{ "values", complete_values },
+	{ "values", complete_values }, { "show", complete_show },
 	{ "color", complete_color }, { "export", complete_export }, { "w", complete_export },
 	{ "w!", complete_export }, { "save-screen", complete_file },
 };

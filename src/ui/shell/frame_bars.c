@@ -229,10 +229,12 @@ static void view_part(struct gt_app *app, struct gt_buf *out)
 	if (!pane || app->screen.layout.tabs.rows > 0)
 		return;
 	gt_buf_puts(out, pane->ops->title);
-	n = pane->modes ? gt_modes_list(pane, items) : 0;
+	n = pane->modes ? gt_modes_list(pane, true, items) : 0;
 	for (size_t i = 0; i < n; i++)
-		if (items[i].shown && n > 1)
-			gt_buf_printf(out, ": %s", items[i].mode->title);
+		if (items[i].shown && n > 1) {
+			gt_buf_puts(out, ": ");
+			gt_mode_put_name(out, items[i].mode);
+		}
 }
 
 static void selection_part(struct gt_app *app, struct gt_buf *out)

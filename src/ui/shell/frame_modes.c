@@ -1,7 +1,6 @@
 /* The line of modes: what the open view can list, on the rule below the tabs. */
 #include <string.h>
 
-#include "base/utf8.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/frame.h"
 
@@ -19,12 +18,12 @@ static int place_modes(const struct gt_pane *pane, struct mode_tab *tabs, size_t
 	struct gt_mode_item items[GT_MODES_MAX];
 	int x = 0;
 
-	*n = gt_modes_list(pane, items);
+	*n = gt_modes_list(pane, false, items);
 	for (size_t i = 0; i < *n; i++) {
-		const char *title = items[i].mode->title;
+		const char *name = items[i].mode->name;
 
 		tabs[i] = (struct mode_tab){ .mode = items[i].mode, .x = x, .shown = items[i].shown };
-		tabs[i].cols = gt_text_width(title, strlen(title)) + 2;
+		tabs[i].cols = (int)strlen(name) + 2;
 		x += tabs[i].cols + 1;
 	}
 	return x - 1;
@@ -71,18 +70,22 @@ void gt_frame_modes(struct gt_app *app, const struct gt_canvas *c)
 	bool before, after;
 	size_t n = screen_modes(app, c->cols, tabs, &before, &after);
 	const struct gt_canvas line = gt_canvas_sub(c, 0, MARGIN, 1, c->cols - 2 * MARGIN);
+	struct gt_buf text = { 0 };
 
 	for (size_t i = 0; i < n; i++) {
 		const struct mode_tab *t = &tabs[i];
 		const gt_style style = t->shown ? GT_ROLE_TAB_CURRENT : GT_ROLE_TAB;
 		int x = t->x - MARGIN;
 
-		x += gt_canvas_text(&line, 0, x, style, t->shown ? "[" : " ");
-		x += gt_canvas_text(&line, 0, x, style, t->mode->title);
-		x += gt_canvas_text(&line, 0, x, style, t->shown ? "]" : " ");
+		gt_buf_reset(&text);
+		gt_buf_putc(&text, t->shown ? '[' : ' ');
+		gt_mode_put_name(&text, t->mode);
+		gt_buf_putc(&text, t->shown ? ']' : ' ');
+		x += gt_canvas_text(&line, 0, x, style, gt_buf_str(&text));
 		if (i + 1 < n)
 			gt_canvas_text(&line, 0, x, GT_ROLE_RULE, "·");
 	}
+	gt_buf_release(&text);
 	if (before)
 		gt_canvas_text(c, 0, 0, GT_ROLE_DIM, "…");
 	if (after)

@@ -10,6 +10,8 @@
 #include "ui/app/app_state.h"
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/show.h"
+#include "ui/table/modes.h"
 
 #define HITS_MAX 40
 #define KNOWN_FUNCS 1024
@@ -182,16 +184,11 @@ static void offer_named(struct palette *p, enum source source, uint64_t id, cons
 /* What a view can show: `show NAME`.  The goroutines' names are those of an open page. */
 static void offer_modes(struct palette *p, int view, struct gt_pane *pane)
 {
-	static const char *const show[] = { "show" };
-	struct gt_buf names = { 0 };
-	char *name, *rest = NULL;
+	const struct gt_modes_spec *s = pane && pane->modes ? pane->modes->spec : NULL;
 
-	if (!pane || !pane->ops->complete || view == GT_VIEW_GOROUTINES)
-		return;
-	pane->ops->complete(pane, show, 1, &names);
-	for (name = names.len ? strtok_r(names.data, " ", &rest) : NULL; name; name = strtok_r(NULL, " ", &rest))
-		offer_named(p, SHOWN, (uint64_t)view, name, "view", pane->ops->title);
-	gt_buf_release(&names);
+	for (unsigned i = 0; s && i < s->n; i++)
+		if (s->v[i].name && gt_modes_find(pane, s->v[i].name, false))
+			offer_named(p, SHOWN, (uint64_t)view, s->v[i].name, "view", pane->ops->title);
 }
 
 /* What is no action, but has a name; only when something was typed. */
@@ -267,56 +264,22 @@ static bool offer_goroutine(struct palette *p)
 
 /* ---- what Enter does ---- */
 
-/* Where the screen shows what a report lists; show: as in the command `show`, NULL: what the view shows. */
-static const struct report_view {
-	const char *report;
-	enum gt_view_id view;
-	const char *show;
-} report_views[] = {
-	{ "summary", GT_VIEW_OVERVIEW, NULL }, { "findings", GT_VIEW_OVERVIEW, NULL },
-	{ "brief", GT_VIEW_OVERVIEW, NULL }, { "events", GT_VIEW_EVENTS, NULL },
-	{ "greedy", GT_VIEW_GREEDY, NULL }, { "goroutines", GT_VIEW_GOROUTINES, NULL },
-	{ "compare", GT_VIEW_COMPARE, "differences" },
-	{ "waits", GT_VIEW_PROFILES, "waits" }, { "waitgroups", GT_VIEW_PROFILES, "reasons" },
-	{ "sched", GT_VIEW_PROFILES, "scheduling" }, { "schedgroups", GT_VIEW_PROFILES, "causes" },
-	{ "locks", GT_VIEW_PROFILES, "locks" }, { "lockwaits", GT_VIEW_PROFILES, "lockwaits" },
-	{ "samples", GT_VIEW_PROFILES, "cpu" }, { "net", GT_VIEW_PROFILES, "network" },
-	{ "sync", GT_VIEW_PROFILES, "sync" }, { "syscall", GT_VIEW_PROFILES, "syscalls" },
-	{ "schedlat", GT_VIEW_PROFILES, "schedlat" }, { "offcpu", GT_VIEW_PROFILES, "offcpu" },
-	{ "stw", GT_VIEW_GC, "pauses" }, { "stwfuncs", GT_VIEW_GC, "by-function" },
-	{ "stwgoroutines", GT_VIEW_GC, "by-goroutine" }, { "gc", GT_VIEW_GC, "cycles" },
-	{ "gcparts", GT_VIEW_GC, "cost" }, { "gccost", GT_VIEW_GC, "payers" },
-	{ "gccostgroups", GT_VIEW_GC, "payers-by-function" }, { "mmu", GT_VIEW_GC, "mmu" },
-	{ "mmuworst", GT_VIEW_GC, "worst" }, { "seriesstats", GT_VIEW_GC, "series" },
-	{ "tasks", GT_VIEW_TASKS, "tasks" }, { "tasktypes", GT_VIEW_TASKS, "tasktypes" },
-	{ "regions", GT_VIEW_TASKS, "regions" }, { "regiontypes", GT_VIEW_TASKS, "regiontypes" },
-	{ "logs", GT_VIEW_TASKS, "logs" }, { "requests", GT_VIEW_TASKS, "requests" },
-	{ "requestgroups", GT_VIEW_TASKS, "requestgroups" },
-};
-
-/* show NULL: the view as it is.  What wants a word more, as `show task ID`, is typed. */
-static void show_view(struct gt_app *app, int view, const char *show)
+/* What wants a word more, as `show task ID`, is typed. */
+static void show_mode_of(struct gt_app *app, const struct hit *h)
 {
+	const struct gt_pane *pane = gt_app_pane(app, (int)h->id);
+	const struct gt_mode *mode = gt_modes_find(pane, h->text, false);
 	struct gt_buf line = { 0 };
 	struct gt_error err;
-	int rc;
 
-	if (!gt_app_jump(app, view, NULL) || !show)
-		return;
+	gt_app_jump(app, (int)h->id, NULL);
 	gt_app_sync(app);
-	gt_buf_printf(&line, "show %s", show);
-	rc = app->dispatch->command(app, gt_buf_str(&line), &err);
-	gt_buf_putc(&line, ' ');
-	if (rc == GT_ERR_USAGE)
+	gt_buf_printf(&line, "show %s%s", h->text, mode->numbered ? " " : "");
+	if (mode->numbered)
 		gt_app_ask_command(app, gt_buf_str(&line));
-	else if (rc < 0)
+	else if (app->dispatch->command(app, gt_buf_str(&line), &err) < 0)
 		gt_app_error(app, "%s", err.text);
 	gt_buf_release(&line);
-}
-
-static void show_mode(struct gt_app *app, const struct hit *h)
-{
-	show_view(app, (int)h->id, h->text);
 }
 
 static void run_line(struct gt_app *app, const struct hit *h)
@@ -336,18 +299,12 @@ static void type_command(struct gt_app *app, const struct hit *h)
 	gt_buf_release(&line);
 }
 
-/* A report that no view lists, or not in this run, is told how to get. */
 static void show_report(struct gt_app *app, const struct hit *h)
 {
-	for (size_t i = 0; i < GT_COUNT(report_views); i++) {
-		const struct report_view *v = &report_views[i];
+	struct gt_error err;
 
-		if (strcmp(v->report, h->text) == 0 && gt_app_pane(app, (int)v->view)) {
-			show_view(app, (int)v->view, v->show);
-			return;
-		}
-	}
-	gt_app_message(app, "the report %s: gtrace-tui --report=%s TRACE prints it", h->text, h->text);
+	if (gt_show(app, h->text, &err) < 0)
+		gt_app_message(app, "%s", err.text);
 }
 
 static void type_option(struct gt_app *app, const struct hit *h)
@@ -384,7 +341,7 @@ static void show_goroutine(struct gt_app *app, const struct hit *h)
 
 /* Of each source: what Enter does with a hit, whose text is what was shown. */
 static void (*const runs[])(struct gt_app *app, const struct hit *h) = {
-	[ACTIONS] = run_line, [COMMANDS] = type_command, [SHOWN] = show_mode, [REPORTS] = show_report,
+	[ACTIONS] = run_line, [COMMANDS] = type_command, [SHOWN] = show_mode_of, [REPORTS] = show_report,
 	[OPTIONS] = type_option,
 	[COLUMNS] = sort_column, [FUNCS] = show_func, [GOROUTINES] = show_goroutine,
 };

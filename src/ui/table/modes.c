@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,21 +134,30 @@ bool gt_modes_again(struct gt_pane *pane)
 	return modes_switch(pane, pane->modes->now, pane->modes->part);
 }
 
-/* The mode in the menu that stands for what is shown. */
+/* The mode in the menu that stands for what is shown: of what is aside the one that leads there. */
 static unsigned listed_mode(const struct gt_modes *m)
 {
-	return m->spec->v[m->now].aside ? gt_mode_of_group(m->part) : m->now;
+	const struct gt_modes_spec *s = m->spec;
+	unsigned i = 0;
+
+	if (!s->v[m->now].aside || m->part.what)
+		return s->v[m->now].aside ? gt_mode_of_group(m->part) : m->now;
+	while (i + 1U < s->n && (!s->v[i].key || s->v[i].members != m->now))
+		i++;
+	return i;
 }
 
-size_t gt_modes_list(const struct gt_pane *pane, struct gt_mode_item *out)
+size_t gt_modes_list(const struct gt_pane *pane, bool minor, struct gt_mode_item *out)
 {
 	const struct gt_modes *m = pane->modes;
-	unsigned current = listed_mode(m);
+	const struct gt_mode *v = m->spec->v;
+	unsigned current = listed_mode(m), set = v[current].set;
+	unsigned hidden = !minor && v[current].minor ? v[current].minor - 1U : UINT_MAX;
 	size_t n = 0;
 
 	for (unsigned i = 0; i < m->spec->n; i++)
-		if (!m->spec->v[i].aside && m->spec->v[i].set == m->spec->v[current].set)
-			out[n++] = (struct gt_mode_item){ .mode = &m->spec->v[i], .shown = i == current };
+		if (!v[i].aside && v[i].set == set && i != hidden && (minor || !v[i].minor || i == current))
+			out[n++] = (struct gt_mode_item){ .mode = &v[i], .shown = i == current };
 	return n;
 }
 
@@ -167,7 +177,7 @@ bool gt_modes_choose(struct gt_pane *pane, const struct gt_mode *mode)
 void gt_modes_step(struct gt_pane *pane, bool forward)
 {
 	struct gt_mode_item items[GT_MODES_MAX];
-	size_t n = gt_modes_list(pane, items), at = 0;
+	size_t n = gt_modes_list(pane, false, items), at = 0;
 
 	while (at + 1 < n && !items[at].shown)
 		at++;
@@ -180,22 +190,32 @@ static void mode_chosen(struct gt_app *app, void *arg, size_t item, bool checked
 
 	(void)app;
 	(void)checked;
-	gt_modes_list(arg, items);
+	gt_modes_list(arg, true, items);
 	gt_modes_choose(arg, items[item].mode);
+}
+
+void gt_mode_put_name(struct gt_buf *out, const struct gt_mode *mode)
+{
+	for (const char *p = mode->name; *p; p++)
+		gt_buf_putc(out, *p == '-' ? ' ' : *p);
 }
 
 void gt_modes_ask(struct gt_pane *pane)
 {
 	struct gt_mode_item modes[GT_MODES_MAX];
 	struct gt_menu_item items[GT_MODES_MAX];
-	size_t n = gt_modes_list(pane, modes), current = 0;
+	struct gt_buf names[GT_MODES_MAX] = { 0 };
+	size_t n = gt_modes_list(pane, true, modes), current = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		items[i] = (struct gt_menu_item){ .text = modes[i].mode->title, .help = modes[i].mode->help };
+		gt_mode_put_name(&names[i], modes[i].mode);
+		items[i] = (struct gt_menu_item){ .text = gt_buf_str(&names[i]), .help = modes[i].mode->help };
 		current = modes[i].shown ? i : current;
 	}
-	gt_app_menu(pane->app, &(struct gt_menu_spec){ .title = pane->modes->spec->title, .items = items, .n = n,
+	gt_app_menu(pane->app, &(struct gt_menu_spec){ .title = "Show", .items = items, .n = n,
 						       .chosen = mode_chosen, .arg = pane, .current = current });
+	for (size_t i = 0; i < n; i++)
+		gt_buf_release(&names[i]);
 }
 
 bool gt_modes_open_group(struct gt_pane *pane)
@@ -241,21 +261,19 @@ void gt_modes_status(struct gt_pane *pane, struct gt_buf *out)
 
 /* ---- the command ---- */
 
-static int refuse_show(const struct gt_modes_spec *s, const char *word, struct gt_error *err)
+const struct gt_mode *gt_modes_find(const struct gt_pane *pane, const char *name, bool report)
 {
-	struct gt_buf names = { 0 };
-	struct gt_guess g;
+	const struct gt_modes *m = pane->modes;
 
-	gt_guess_init(&g, word, strlen(word));
-	for (unsigned i = 0; i < s->n; i++) {
-		if (!s->v[i].name)
-			continue;
-		gt_buf_printf(&names, "%s%s", names.len ? ", " : "", s->v[i].name);
-		gt_guess_offer(&g, s->v[i].name, strlen(s->v[i].name));
+	for (unsigned i = 0; i < m->spec->n; i++) {
+		const struct gt_mode *mode = &m->spec->v[i];
+		const char *its = report && !mode->aside ? mode->spec->report->name : report ? NULL : mode->name;
+
+		/* What has to be of something is found where something is open. */
+		if (its && strcmp(its, name) == 0 && (!mode->lacks || mode->numbered || m->part.what))
+			return mode;
 	}
-	gt_error_usage(err, "this view shows %s%s", gt_buf_str(&names), gt_guess_hint(&g, "", ""));
-	gt_buf_release(&names);
-	return GT_ERR_USAGE;
+	return NULL;
 }
 
 /* The words of `group`: that of the first mode, in which nothing is grouped, comes last. */
@@ -285,23 +303,29 @@ static bool is_group(const struct gt_modes_spec *s, const char *word)
 	return s->v[s->first].by && strcmp(word, "group") == 0;
 }
 
+static int modes_group(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
+{
+	const struct gt_modes_spec *s = pane->modes->spec;
+
+	for (unsigned i = 0; n == 2 && i < s->n; i++)
+		if (s->v[i].by && strcmp(s->v[i].by, w[1]) == 0)
+			return gt_modes_choose(pane, &s->v[i]), 0;
+	return refuse_group(s, err);
+}
+
 int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	const struct gt_modes_spec *s = pane->modes->spec;
-	bool by = is_group(s, w[0]);
-	const struct gt_mode *mode = NULL;
+	const struct gt_mode *mode;
 	struct gt_mode_part part;
 
-	if (n < 2 || (!by && strcmp(w[0], "show") != 0))
+	if (n >= 2 && is_group(s, w[0]))
+		return modes_group(pane, w, n, err);
+	if (n < 2 || n > 3 || strcmp(w[0], "show") != 0)
 		return 1;
-	for (unsigned i = 0; i < s->n; i++) {
-		const char *word = by ? s->v[i].by : s->v[i].name;
-
-		if (word && strcmp(word, w[1]) == 0)
-			mode = &s->v[i];
-	}
-	if (by && (n > 2 || !mode))
-		return refuse_group(s, err);
+	mode = gt_modes_find(pane, w[1], false);
+	if (!mode)
+		mode = gt_modes_find(pane, w[1], true);
 	if (n == 3 && mode && mode->numbered && gt_parse_u64(w[2], &part.key) == 0) {
 		part.what = mode->numbered;
 		gt_app_record(pane->app);
@@ -309,26 +333,18 @@ int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struc
 			gt_pane_table_moved(gt_modes_table(pane));
 		return 0;
 	}
-	if (n > 2)
+	if (n > 2 || !mode)
 		return 1;
-	if (!mode)
-		return refuse_show(s, w[1], err);
 	return gt_modes_choose(pane, mode) ? 0 : gt_error_usage(err, "%s", mode->lacks);
 }
 
 void gt_modes_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
 {
 	const struct gt_modes_spec *s = pane->modes->spec;
-	bool by = is_group(s, w[0]);
 
-	if (n != 1 || (!by && strcmp(w[0], "show") != 0))
-		return;
-	for (unsigned i = 0; i < s->n; i++) {
-		const char *word = by ? grouped(s, i)->by : s->v[i].name;
-
-		if (word)
-			gt_buf_printf(out, "%s ", word);
-	}
+	for (unsigned i = 0; n == 1 && is_group(s, w[0]) && i < s->n; i++)
+		if (grouped(s, i)->by)
+			gt_buf_printf(out, "%s ", grouped(s, i)->by);
 }
 
 /* ---- sessions and places ---- */

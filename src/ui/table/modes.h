@@ -28,8 +28,7 @@ enum gt_narrowed {
 
 /* One mode.  Members that are NULL or 0: nothing special. */
 struct gt_mode {
-	const char *name;     /* `show NAME`; NULL: only groups lead there */
-	const char *title;    /* in the line of modes and in the menu */
+	const char *name;     /* `show NAME`; blanks for its hyphens in menus; NULL: only groups lead there */
 	const char *help;
 	const char *by;       /* `group BY`, where the pane has that command: the same as `show NAME` */
 	const struct gt_pane_table_spec *spec;
@@ -37,6 +36,7 @@ struct gt_mode {
 	const char *within;   /* only rows that pass this; "": all, where another mode of the same table has some */
 	uint8_t shares;       /* 1 + the mode that it shares a table with; another spec makes that anew */
 	uint8_t set;          /* the menu lists the modes of one set: that of the mode that is shown */
+	uint8_t minor;        /* 1 + the mode in the place of which the line of modes has it, while it is shown */
 	bool aside;           /* not in the menu: a row of the mode that its part is of leads there */
 	bool tree;            /* a call tree: its place and its formats are those of trees */
 	bool keeps_part;      /* chosen in a mode that has this, too, it is of the same part; else of all */
@@ -69,7 +69,6 @@ struct gt_modes_spec {
 	const struct gt_mode *v;
 	uint8_t n, first;     /* first: shown at the beginning */
 	uint8_t head_rows;    /* a canvas with fewer rows has no head */
-	const char *title;    /* of the menu */
 	/* What a place needs to know of the pane besides; go: true if what is shown has to be made again. */
 	uint64_t (*place)(const struct gt_pane *pane);
 	bool (*go)(struct gt_pane *pane, uint64_t place);
@@ -108,12 +107,18 @@ bool gt_modes_show(struct gt_pane *pane, unsigned mode, struct gt_mode_part part
 /* Shows again what is shown: what its table is made of has changed. */
 bool gt_modes_again(struct gt_pane *pane);
 
-/* The modes that can be chosen one instead of the other now, in their order: at most GT_MODES_MAX; returns how many. */
+/*
+ * The modes that can be chosen one instead of the other now, in their order, with those that are minor or without; at
+ * most GT_MODES_MAX, returns how many.
+ */
 struct gt_mode_item {
 	const struct gt_mode *mode;
 	bool shown;           /* it, or what is aside of it */
 };
-size_t gt_modes_list(const struct gt_pane *pane, struct gt_mode_item *out);
+size_t gt_modes_list(const struct gt_pane *pane, bool minor, struct gt_mode_item *out);
+void gt_mode_put_name(struct gt_buf *out, const struct gt_mode *mode);   /* "by reason" */
+/* By name, or the first that lists this report; NULL: none that can be chosen now. */
+const struct gt_mode *gt_modes_find(const struct gt_pane *pane, const char *name, bool report);
 /* The menu of these. */
 void gt_modes_ask(struct gt_pane *pane);
 /* As a user chooses it: of all, or of what the mode that is shown is of.  False: it has to be of something. */

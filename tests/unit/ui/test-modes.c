@@ -9,17 +9,23 @@
 #include "ui/shell/frame.h"
 #include "unit/ui/demo.h"
 
+static uint64_t group_key(const struct gt_table *t, uint64_t row)
+{
+	(void)t;
+	return row;
+}
+
 static const struct gt_mode modes[] = {
-	{ .name = "all", .title = "all" },
-	{ .name = "reasons", .title = "by reason" },
-	{ .name = "where", .title = "by where" },
-	{ .name = "group", .title = "a group", .aside = true },
-	{ .name = "wakers", .title = "by waker" },
-	{ .name = "locks", .title = "locks" },
-	{ .name = "queues", .title = "queues" },
-	{ .name = "sched", .title = "scheduling" },
-	{ .name = "page", .title = "of a page", .set = 1 },
-	{ .name = "causes", .title = "scheduling by cause" },
+	{ .name = "all" },
+	{ .name = "by-reason", .key = group_key, .members = 3 },
+	{ .name = "by-where" },
+	{ .name = "waits", .aside = true },
+	{ .name = "by-waker" },
+	{ .name = "locks" },
+	{ .name = "queues" },
+	{ .name = "scheduling" },
+	{ .name = "page", .set = 1 },
+	{ .name = "scheduling-by-cause", .minor = 8 },
 };
 
 static const struct gt_modes_spec spec = { .v = modes, .n = GT_COUNT(modes) };
@@ -40,6 +46,13 @@ static char *mode_line(struct gt_app *app, int cols)
 	return gt_buf_steal(&out);
 }
 
+static void put_tab(struct gt_buf *out, const struct gt_mode *mode, bool open)
+{
+	gt_buf_putc(out, open ? '[' : ' ');
+	gt_mode_put_name(out, mode);
+	gt_buf_putc(out, open ? ']' : ' ');
+}
+
 /* Of each name that is whole on the line: a click on it, on the column before and the one behind. */
 static bool clicks_find(struct gt_app *app, const char *line, const struct gt_mode *open)
 {
@@ -51,8 +64,8 @@ static bool clicks_find(struct gt_app *app, const char *line, const struct gt_mo
 		const char *at;
 		int x;
 
-		gt_buf_printf(&text, m == open ? "[%s]" : " %s ", m->title);
-		at = m->aside || m->set ? NULL : strstr(line, gt_buf_str(&text));
+		put_tab(&text, m, m == open);
+		at = m->aside || m->set || m->minor ? NULL : strstr(line, gt_buf_str(&text));
 		x = at ? (int)(at - line) : 0;
 		for (int end = at ? x + (int)text.len : 0; x < end; x++)
 			all = all && gt_frame_mode_at(app, x) == m;
@@ -72,18 +85,28 @@ TAP_TEST(line)
 	free(line);
 	pane->modes = &m;
 	line = mode_line(app, 100);
-	tap_ok(strstr(line, "[all]") && strstr(line, " scheduling by cause "), "with room: all of them");
-	tap_ok(!strstr(line, "of a page") && !strstr(line, "a group"), "but not those that only rows lead to");
+	tap_ok(strstr(line, "[all]") && strstr(line, " scheduling "), "with room: all of them");
+	tap_ok(!strstr(line, "page") && !strstr(line, "waits"), "but not those that only rows lead to");
+	tap_ok(!strstr(line, "by cause"), "nor one that is minor");
 	free(line);
 	m.now = 3;
 	m.part.what = 2;
 	line = mode_line(app, 100);
 	tap_ok(strstr(line, "[by reason]"), "a group that is open: the groups that it is one of");
 	free(line);
+	m.part.what = 0;
+	line = mode_line(app, 100);
+	tap_ok(strstr(line, "[by reason]"), "what only groups lead to, of all: the same");
+	free(line);
+	m.now = 9;
+	line = mode_line(app, 100);
+	tap_ok(strstr(line, "[scheduling by cause]") && !strstr(line, " scheduling "), "a minor one that is open: in "
+	       "the place of the other");
+	free(line);
 	m.now = 8;
 	m.part.what = 0;
 	line = mode_line(app, 100);
-	tap_ok(!strstr(line, "of a page"), "one alone is no choice");
+	tap_ok(!strstr(line, "page"), "one alone is no choice");
 	free(line);
 	for (m.now = 0; m.now < GT_COUNT(modes); m.now++) {
 		bool open = true, found = true;
@@ -92,14 +115,14 @@ TAP_TEST(line)
 			struct gt_buf text = { 0 };
 
 			line = mode_line(app, cols);
-			gt_buf_printf(&text, "[%s]", modes[m.now].title);
+			put_tab(&text, &modes[m.now], true);
 			open = open && strstr(line, gt_buf_str(&text));
 			found = found && clicks_find(app, line, &modes[m.now]);
 			gt_buf_release(&text);
 			free(line);
 		}
-		tap_ok(open, "%s: whole on screens of any width", modes[m.now].title);
-		tap_ok(found, "%s: clicks find the names", modes[m.now].title);
+		tap_ok(open, "%s: whole on screens of any width", modes[m.now].name);
+		tap_ok(found, "%s: clicks find the names", modes[m.now].name);
 	}
 	pane->modes = NULL;
 	gt_app_free(app);

@@ -220,49 +220,49 @@ static void payers_status(struct gt_pane *pane, struct gt_buf *out)
 /* own: its rows are pauses, or stand for some */
 static const struct gt_mode gc_modes[] = {
 	[MODE_STOPS] = {
-		.name = "pauses", .title = "pauses", .help = "each stop-the-world pause, and who delayed it",
+		.name = "pauses", .help = "each stop-the-world pause, and who delayed it",
 		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .line = gc_put_facts,
 		.detail = stop_detail, .own = true },
 	[MODE_CYCLES] = {
-		.name = "cycles", .title = "cycles", .help = "how often, the heap, what each cost",
+		.name = "cycles", .help = "how often, the heap, what each cost",
 		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true },
 	[MODE_FUNCS] = {
-		.name = "by-function", .title = "by function", .help = "how long each delayed the pauses",
+		.name = "by-function", .help = "how long each delayed the pauses",
 		.spec = &gt_gc_funcs_spec, .line = gc_put_facts, .detail = total_detail, .own = true,
 		.key = func_key, .members = MODE_STOPS },
 	[MODE_GOROUTINES] = {
-		.name = "by-goroutine", .title = "by goroutine", .help = "the same by goroutine",
+		.name = "by-goroutine", .minor = 1 + MODE_FUNCS, .help = "the same by goroutine",
 		.spec = &gt_gc_goroutines_spec, .line = gc_put_facts, .detail = total_detail, .own = true },
 	[MODE_MMU] = {
-		.name = "mmu", .title = "MMU", .help = "the least that the GC leaves the program",
+		.name = "mmu", .help = "the least that the GC leaves the program",
 		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
 	[MODE_MMU_PER_P] = {
-		.name = "mmu-p", .title = "MMU by P", .help = "the same of the worst processor",
+		.name = "mmu-by-processor", .minor = 1 + MODE_MMU, .help = "the same of the worst processor",
 		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
 	[MODE_WORST] = {
-		.name = "worst", .title = "worst windows", .help = "when the GC left the program least",
+		.name = "worst-windows", .minor = 1 + MODE_MMU, .help = "when the GC left the program least",
 		.spec = &gt_gc_mmuworst_spec, .detail = gc_columns_detail },
 	[MODE_COST] = {
-		.name = "cost", .title = "cost", .help = "workers, assists, sweeps, pauses",
+		.name = "cost", .help = "workers, assists, sweeps, pauses",
 		.spec = &gt_gc_parts_spec, .detail = gc_columns_detail },
 	[MODE_PAYERS] = {
-		.name = "payers", .title = "who pays", .help = "goroutines that assist and sweep",
+		.name = "payers", .help = "goroutines that assist and sweep",
 		.spec = &gt_gc_payers_spec, .narrow = narrow_payers, .status = payers_status,
 		.detail = gc_columns_detail },
 	[MODE_PAYERS_FUNC] = {
-		.name = "payers-by-function", .title = "payers by function", .help = "the same by start function",
+		.name = "payers-by-function", .minor = 1 + MODE_PAYERS, .help = "the same by start function",
 		.spec = &gt_gc_paygroups_spec, .detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
 	[MODE_PAYERS_ALLOC] = {
-		.name = "payers-by-allocation", .title = "by allocation", .help = "by the function that allocated",
+		.name = "payers-by-allocation", .minor = 1 + MODE_PAYERS, .help = "by the function that allocated",
 		.spec = &gt_gc_paygroups_spec, .args = { .group = GT_PAYERS_BY_ALLOC },
 		.detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
 	[MODE_SERIES] = {
-		.name = "series", .title = "over time", .help = "heap, states, GC shares, rates",
+		.name = "series", .help = "heap, states, GC shares, rates",
 		.spec = &gt_gc_series_spec, .detail = gc_columns_detail },
 };
 
 static const struct gt_modes_spec gc_shows = {
-	.v = gc_modes, .n = GT_COUNT(gc_modes), .title = "Show",
+	.v = gc_modes, .n = GT_COUNT(gc_modes),
 	.head_rows = HEAD_MIN_ROWS,
 };
 
@@ -329,5 +329,4 @@ const struct gt_pane_ops gt_pane_gc = {
 	.free = gc_free_pane,
 	.handle = gc_handle,
 	.refresh = gt_table_pane_refresh,
-	.commands = GT_COMMANDS("show"),
 };

@@ -210,7 +210,7 @@ static void list_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail
 }
 
 #define SECTION(section, its_name, its_help) [GT_GSECTION_##section] = { \
-	.name = its_name, .title = its_name, .help = its_help, .set = 1, .keeps_part = true, \
+	.name = its_name, .help = its_help, .set = 1, .keeps_part = true, \
 	.lacks = "no goroutine's page is open", .spec = &gt_gsection_specs[GT_GSECTION_##section], \
 	.narrow = narrow_section }
 
@@ -223,17 +223,17 @@ static const struct gt_mode goroutines_modes[] = {
 	SECTION(TASKS, "tasks", "user tasks that it began"),
 	SECTION(LOGS, "logs", "user logs"),
 	[MODE_LIST] = {
-		.name = "goroutines", .title = "goroutines", .help = "each goroutine, and where its time went",
+		.name = "goroutines", .help = "each goroutine, and where its time went",
 		.spec = &list_spec, .narrow = narrow_list, .status = list_status, .detail = list_detail,
 		.blank = "no goroutine is selected" },
 	[MODE_GROUPS] = {
-		.name = "groups", .title = "groups", .help = "the same by start function",
+		.name = "groups", .help = "the same by start function",
 		.spec = &groups_spec, .narrow = narrow_groups, .blank = "no group is selected",
 		.key = goroutines_key, .members = MODE_LIST },
 };
 
 static const struct gt_modes_spec goroutines_shows = {
-	.v = goroutines_modes, .n = GT_COUNT(goroutines_modes), .first = MODE_LIST, .title = "Show",
+	.v = goroutines_modes, .n = GT_COUNT(goroutines_modes), .first = MODE_LIST,
 };
 
 /* ---- the page ---- */
@@ -466,5 +466,4 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.refresh = goroutines_refresh,
 	.command = goroutines_command,
 	.resume = goroutines_resume,
-	.commands = GT_COMMANDS("show"),
 };

@@ -41,14 +41,14 @@ static const struct box_spec {
 	[GT_BOX_WAITS] = { .title = "Waits", .report = "waitgroups", .group = "stack",
 			   .filter = "!system && group && count>0 && kind!=\"runnable\"", .sort = "total_ns",
 			   .columns = { "group", "total_ns", "max_ns" }, .bar = GT_ROLE_BLOCKED,
-			   .view = GT_VIEW_PROFILES, .show = "stacks", .nothing = "no wait ended" },
+			   .view = GT_VIEW_PROFILES, .show = "by-where", .nothing = "no wait ended" },
 	[GT_BOX_READY] = { .title = "Waits for a P", .report = "schedgroups", .group = "func",
 			   .filter = "!system && count>0", .sort = "total_ns",
 			   .columns = { "group", "total_ns", "max_ns" }, .bar = GT_ROLE_RUNNABLE,
-			   .view = GT_VIEW_PROFILES, .show = "latency", .nothing = "no wait ended" },
+			   .view = GT_VIEW_PROFILES, .show = "scheduling-by-function", .nothing = "no wait ended" },
 	[GT_BOX_REQUESTS] = { .title = "Requests", .report = "requestgroups", .filter = "!system",
 			      .sort = "total_ns", .columns = { "handler", "count", "p99_ns" },
-			      .bar = GT_ROLE_CHART3, .view = GT_VIEW_TASKS, .show = "requestgroups" },
+			      .bar = GT_ROLE_CHART3, .view = GT_VIEW_TASKS, .show = "handlers" },
 	[GT_BOX_PAUSES] = { .title = "Pauses", .report = "stw", .sort = "dur_ns",
 			    .columns = { "reason", "stop_ns", "dur_ns" }, .bar = GT_ROLE_STW, .view = GT_VIEW_GC,
 			    .show = "pauses", .nothing = "the world was not stopped" },
@@ -476,6 +476,7 @@ static void box_open(struct gt_overview *o, const struct box_spec *spec)
 		return;
 	while (!pane->modes->spec->v[mode].name || strcmp(pane->modes->spec->v[mode].name, spec->show) != 0)
 		mode++;
+	assert(mode < pane->modes->spec->n);
 	gt_modes_show(pane, mode, (struct gt_mode_part){ 0 });
 	gt_modes_table(pane)->to_top = true;
 }

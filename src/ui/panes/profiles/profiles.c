@@ -9,6 +9,7 @@
 #include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/profiles/profile_locks.h"
+#include "ui/panes/profiles/profile_queues.h"
 #include "ui/panes/profiles/profile_trees.h"
 #include "ui/panes/rows.h"
 
@@ -27,6 +28,8 @@ enum profiles_mode {
 	MODE_SCHED_FUNCS,
 	MODE_LOCKS,           /* locks, lockwaits: of all or of one lock */
 	MODE_LOCK_WAITS,
+	MODE_QUEUES,          /* queues, queuewaits: of all or of one queue */
+	MODE_QUEUE_WAITS,
 	MODE_TREES            /* call trees: of the profiles in the order of enum gt_profile_kind */
 };
 
@@ -36,60 +39,69 @@ enum profiles_mode {
 	.line = gt_profile_groups_line, .detail = gt_profile_group_detail, \
 	.members = MODE_##list, .own = GT_PROFILE_OF_##by, .key = gt_waitgroup_key
 
-#define TREE(kind, of, its_name, its_title, its_help) [MODE_TREES + GT_PROFILE_##kind] = { \
-	.name = its_name, .title = its_title, .help = its_help, .spec = &gt_profile_##of##_spec, \
+#define TREE(kind, of, its_name, its_help) [MODE_TREES + GT_PROFILE_##kind] = { \
+	.name = its_name, .help = its_help, .spec = &gt_profile_##of##_spec, \
 	.tree = true, .keeps_part = true, .narrow = gt_profile_narrow_tree, .status = gt_profile_tree_status, \
 	.head = gt_profile_tree_head, .detail = gt_profile_tree_detail, .export_open = gt_profile_tree_export }
 
 static const struct gt_mode profiles_modes[] = {
 	[MODE_WAITS] = {
-		.name = "waits", .title = "all", .help = "every wait of every goroutine",
+		.name = "all", .help = "every wait of every goroutine",
 		.spec = &gt_profile_waits_spec, .head = gt_profile_waits_head, .detail = gt_profile_wait_detail,
 		.narrow = gt_profile_narrow_waits, .status = gt_profile_group_status,
 		.handle = gt_profile_wait_handle },
 	[MODE_REASONS] = {
-		.name = "reasons", .title = "by reason", .help = "what goroutines wait for",
+		.name = "by-reason", .help = "what goroutines wait for",
 		GROUPED(REASON, groups, WAITS) },
 	[MODE_STACKS] = {
-		.name = "stacks", .title = "by where", .help = "where they wait",
+		.name = "by-where", .help = "where they wait",
 		GROUPED(STACK, stackgroups, WAITS) },
 	[MODE_FUNCS] = {
-		.name = "functions", .title = "by function", .help = "which goroutines wait, by start function",
+		.name = "by-function", .minor = 1 + MODE_WAITS, .help = "which goroutines wait, by start function",
 		GROUPED(FUNC, groups, WAITS) },
 	[MODE_WAKERS] = {
-		.name = "wakers", .title = "by waker", .help = "who or what ends them",
+		.name = "by-waker", .help = "who or what ends them",
 		GROUPED(WAKER, groups, WAITS) },
 	[MODE_SCHED_WAITS] = {
-		.name = "scheduling", .title = "scheduling", .help = "waits of the program's goroutines for a processor",
+		.name = "scheduling", .help = "waits of the program's goroutines for a processor",
 		.spec = &gt_profile_sched_spec, .head = gt_profile_waits_head, .detail = gt_profile_sched_detail,
 		.narrow = gt_profile_narrow_sched, .status = gt_profile_group_status,
 		.handle = gt_profile_wait_handle },
 	[MODE_CAUSES] = {
-		.name = "causes", .title = "by cause", .help = "why they were runnable",
+		.name = "scheduling-by-cause", .minor = 1 + MODE_SCHED_WAITS, .help = "why they were runnable",
 		GROUPED(CAUSE, schedgroups, SCHED_WAITS) },
 	[MODE_SCHED_FUNCS] = {
-		.name = "latency", .title = "latency", .help = "which goroutines waited, by start function",
+		.name = "scheduling-by-function", .minor = 1 + MODE_SCHED_WAITS, .help = "which goroutines waited, by start function",
 		GROUPED(FUNC, schedgroups, SCHED_WAITS) },
 	[MODE_LOCKS] = {
-		.name = "locks", .title = "locks", .help = "locks they waited for, who held them, convoys",
+		.name = "locks", .help = "locks they waited for, who held them, convoys",
 		.spec = &gt_profile_locks_spec, .line = gt_profile_locks_line, .detail = gt_profile_lock_detail,
 		.members = MODE_LOCK_WAITS, .key = gt_profile_lock_key },
 	[MODE_LOCK_WAITS] = {
-		.name = "lockwaits", .title = "lock waits", .help = "each of these waits, and who held the lock",
+		.name = "lockwaits", .aside = true, .help = "each of these waits, and who held the lock",
 		.spec = &gt_profile_lockwaits_spec, .head = gt_profile_waits_head,
 		.detail = gt_profile_lockwait_detail, .narrow = gt_profile_narrow_locks,
 		.status = gt_profile_lock_status, .handle = gt_profile_wait_handle },
-	TREE(NET, tree, "network", "network", "where goroutines wait for the network"),
-	TREE(SYNC, tree, "sync", "synchronization", "where they wait for each other"),
-	TREE(SYSCALL, tree, "syscalls", "system calls", "where they are in system calls"),
-	TREE(SCHED, tree, "schedlat", "scheduler latency", "what made them runnable before they wait"),
-	TREE(CPU, samples, "cpu", "CPU samples", "where the CPU profile found them"),
-	TREE(OFFCPU, tree, "offcpu", "off-CPU", "where they stand while they do not run"),
-	TREE(CRITPATH, tree, "critical", "critical path", "its time, and that of those it waited for"),
+	[MODE_QUEUES] = {
+		.name = "queues", .help = "channels and conditions that they waited for, and who let them in",
+		.spec = &gt_profile_queues_spec, .line = gt_profile_queues_line, .detail = gt_profile_queue_detail,
+		.members = MODE_QUEUE_WAITS, .key = gt_profile_queue_key },
+	[MODE_QUEUE_WAITS] = {
+		.name = "queuewaits", .aside = true, .help = "each of these waits, and who ended it",
+		.spec = &gt_profile_queuewaits_spec, .head = gt_profile_waits_head,
+		.detail = gt_profile_queuewait_detail, .narrow = gt_profile_narrow_queues,
+		.status = gt_profile_queue_status, .handle = gt_profile_wait_handle },
+	TREE(NET, tree, "net", "where goroutines wait for the network"),
+	TREE(SYNC, tree, "sync", "where they wait for each other"),
+	TREE(SYSCALL, tree, "syscall", "where they are in system calls"),
+	TREE(SCHED, tree, "schedlat", "what made them runnable before they wait"),
+	TREE(CPU, samples, "samples", "where the CPU profile found them"),
+	TREE(OFFCPU, tree, "offcpu", "where they stand while they do not run"),
+	TREE(CRITPATH, tree, "critpath", "its time, and that of those it waited for"),
 };
 
 static const struct gt_modes_spec profiles_shows = {
-	.v = profiles_modes, .n = GT_COUNT(profiles_modes), .title = "Show", .head_rows = HEAD_MIN_ROWS,
+	.v = profiles_modes, .n = GT_COUNT(profiles_modes), .head_rows = HEAD_MIN_ROWS,
 };
 
 /* What another view asked for (gt_profile_of_ask). */
@@ -195,5 +207,4 @@ const struct gt_pane_ops gt_pane_profiles = {
 	.open = profiles_open_of,
 	.handle = profiles_handle,
 	.refresh = gt_table_pane_refresh,
-	.commands = GT_COMMANDS("show"),
 };

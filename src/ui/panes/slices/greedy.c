@@ -244,13 +244,13 @@ static void slices_detail(struct gt_pane_table *pt, uint64_t row, struct gt_deta
 	.blank = "no group is selected", .key = greedy_key, .members = MODE_MEMBERS
 
 static const struct gt_mode greedy_modes[] = {
-	[MODE_ALL] = { .name = "slices", .by = "none", .title = "slices", .help = "every slice is a row",
+	[MODE_ALL] = { .name = "slices", .by = "none", .help = "every slice is a row",
 		       SLICES, .narrow = greedy_narrow, .status = slices_status },
-	[MODE_BY_FUNC] = { .name = "by-function", .by = "func", .title = "by function",
+	[MODE_BY_FUNC] = { .name = "by-function", .by = "func",
 			   .help = "start function of the goroutine", GROUPS(func, FUNC) },
-	[MODE_BY_STACK] = { .name = "by-stack", .by = "stack", .title = "by end stack",
+	[MODE_BY_STACK] = { .name = "by-stack", .by = "stack",
 			    .help = "where it stopped", GROUPS(stack, STACK), .shares = 1 + MODE_BY_FUNC },
-	[MODE_BY_G] = { .name = "by-goroutine", .by = "g", .title = "by goroutine",
+	[MODE_BY_G] = { .name = "by-goroutine", .by = "g",
 			.help = "which goroutine ran", GROUPS(g, G), .shares = 1 + MODE_BY_FUNC },
 	[MODE_MEMBERS] = { .aside = true, SLICES, .narrow = narrow_members, .status = members_status },
 };
@@ -271,7 +271,7 @@ static bool greedy_go(struct gt_pane *pane, uint64_t place)
 }
 
 static const struct gt_modes_spec greedy_shows = {
-	.v = greedy_modes, .n = GT_COUNT(greedy_modes), .title = "Show",
+	.v = greedy_modes, .n = GT_COUNT(greedy_modes),
 	.place = greedy_place, .go = greedy_go,
 };
 
@@ -379,5 +379,5 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.free = greedy_free_pane,
 	.handle = greedy_handle,
 	.refresh = greedy_refresh,
-	.commands = GT_COMMANDS("group", "show"),
+	.commands = GT_COMMANDS("group"),
 };

@@ -215,32 +215,32 @@ static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
 /* own: its rows belong to tasks */
 static const struct gt_mode tasks_modes[] = {
 	[MODE_TYPES] = {
-		.name = "tasktypes", .title = "task types", .help = "how many, how long, percentiles, histogram",
+		.name = "task-types", .help = "how many, how long, percentiles, histogram",
 		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_TASKS },
 	[MODE_TASKS] = {
-		.name = "tasks", .title = "tasks", .help = "each task, and what goroutines did in its regions",
+		.name = "tasks", .help = "each task, and what goroutines did in its regions",
 		.spec = &gt_tasklist_spec, .detail = gt_tasklist_detail, .narrow = narrow_tasks,
 		.status = type_status, .own = true },
 	[MODE_REGION_TYPES] = {
-		.name = "regiontypes", .title = "region types", .help = "regions by name and place in the program",
+		.name = "region-types", .help = "regions by name and place in the program",
 		.spec = &gt_regiontypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_REGIONS },
 	[MODE_REGION_NAMES] = {
-		.name = "regionnames", .title = "region names", .help = "regions by name, wherever they begin",
+		.name = "region-names", .minor = 1 + MODE_REGION_TYPES, .help = "regions by name, wherever they begin",
 		.spec = &gt_regionnames_spec, .args = { .group = GT_REGIONS_BY_NAME }, .detail = gt_tasktypes_detail,
 		.key = type_key, .members = MODE_REGIONS },
 	[MODE_REGIONS] = {
-		.name = "regions", .title = "regions", .help = "each region, and what its goroutine did inside",
+		.name = "regions", .help = "each region, and what its goroutine did inside",
 		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .narrow = narrow_regions,
 		.status = type_status, .own = true },
 	[MODE_LOGS] = {
-		.name = "logs", .title = "logs", .help = "messages that the program logged",
+		.name = "logs", .help = "messages that the program logged",
 		.spec = &gt_loglist_spec, .detail = gt_loglist_detail, .own = true },
 	[MODE_REQUEST_GROUPS] = {
-		.name = "requestgroups", .title = "handlers", .help = "of net/http and gRPC, percentiles",
+		.name = "handlers", .help = "of net/http and gRPC, percentiles",
 		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
 		.members = MODE_REQUESTS },
 	[MODE_REQUESTS] = {
-		.name = "requests", .title = "requests",
+		.name = "requests",
 		.help = "each request, slowest first, inferred from stacks, and what it waited for",
 		.spec = &gt_requestlist_spec, .line = gt_requestlist_head, .detail = gt_requests_detail,
 		.narrow = narrow_requests, .status = handler_status },
@@ -251,7 +251,7 @@ static const struct gt_mode tasks_modes[] = {
 };
 
 static const struct gt_modes_spec tasks_shows = {
-	.v = tasks_modes, .n = GT_COUNT(tasks_modes), .title = "Show", .head_rows = HEAD_MIN_ROWS,
+	.v = tasks_modes, .n = GT_COUNT(tasks_modes), .head_rows = HEAD_MIN_ROWS,
 };
 
 /* ---- ops ---- */
@@ -397,5 +397,4 @@ const struct gt_pane_ops gt_pane_tasks = {
 	.hints = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_CRITICAL),
 	.handle = tasks_handle,
 	.refresh = tasks_refresh,
-	.commands = GT_COMMANDS("show"),
 };

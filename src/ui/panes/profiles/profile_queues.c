@@ -1,0 +1,268 @@
+/* Modes of the view of waits that list queues and the waits in them. */
+#include "ui/panes/profiles/profile_queues.h"
+
+#include "analysis/queues/queueing.h"
+#include "analysis/stacks/stacktext.h"
+#include "analysis/table/celltext.h"
+#include "analysis/table/filter.h"
+#include "analysis/table/reports.h"
+#include "base/human.h"
+#include "base/sat.h"
+#include "ui/panes/rows.h"
+
+/* ---- rows ---- */
+
+static const struct gt_queue *queue_row(const struct gt_table *t, uint64_t row)
+{
+	return &gt_queueing_of(t)->v[row];
+}
+
+static const struct gt_queue_wait *queuewait_row(const struct gt_table *t, uint64_t row)
+{
+	return gt_queue_wait_at(gt_queueing_of(t), (uint32_t)row);
+}
+
+static bool select_queue_wait(const struct gt_pane_table *pt, const struct gt_queue_wait *w, struct gt_sel *sel)
+{
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(pt->prog->trace, w->g, &g))
+		return false;
+	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w->begin, w->end);
+	return true;
+}
+
+/* A queue stands for its longest wait: jumps lead there. */
+static bool queue_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return select_queue_wait(pt, queuewait_row(pt->table, queue_row(pt->table, row)->longest), sel);
+}
+
+static bool queuewait_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
+{
+	return select_queue_wait(pt, queuewait_row(pt->table, row), sel);
+}
+
+static gt_style queuewait_style(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	const struct gt_queue_wait *w = queuewait_row(pt->table, row);
+
+	switch (col) {
+	case GT_QUEUEWAITS_G:
+	case GT_QUEUEWAITS_FUNC: return gt_goroutine_row_style(pt->prog->trace, w->g);
+	case GT_QUEUEWAITS_WAKER:
+	case GT_QUEUEWAITS_WAKER_FUNC: return gt_goroutine_row_style(pt->prog->trace, w->waker);
+	default: return GT_ROLE_NORMAL;
+	}
+}
+
+static void queuewait_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	if (!queuewait_row(pt->table, row)->ended)
+		gt_buf_puts(out, "»");
+}
+
+static bool queuewait_apart(const struct gt_table *t, uint64_t row)
+{
+	return !queuewait_row(t, row)->ended;
+}
+
+/* The sums of the queues that are shown. */
+static void queues_opened(struct gt_pane_table *pt)
+{
+	pt->measure = (struct gt_measure){ 0 };
+	for (uint64_t i = 0; pt->view && i < gt_view_count(pt->view); i++) {
+		const struct gt_queue *k = queue_row(pt->table, gt_view_row(pt->view, i));
+
+		pt->measure.n += k->n;
+		pt->measure.napart += k->nopen;
+		gt_sat_grow(&pt->measure.sum, k->wait);
+		gt_sat_grow(&pt->measure.apart, k->open);
+	}
+}
+
+static const struct gt_pane_column queue_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 9 },
+	{ .col = GT_QUEUES_WHERE, .min = 14 },
+	{ .col = GT_QUEUES_REASON, .min = 6, .max = 16, .prio = 3 },
+	{ .col = GT_QUEUES_KIND, .min = 4, .max = 7, .prio = 1 },
+	{ .col = GT_QUEUES_WAITS, .min = 3, .max = 12 },
+	{ .col = GT_QUEUES_WAIT, .min = 7, .max = 12 },
+	{ .col = GT_QUEUES_HARM, .min = 7, .max = 12, .prio = 1 },
+	{ .col = GT_QUEUES_MAX, .min = 7, .max = 12, .prio = 4 },
+	{ .col = GT_QUEUES_P50, .min = 7, .max = 12, .prio = 7 },
+	{ .col = GT_QUEUES_P99, .min = 7, .max = 12, .prio = 8 },
+	{ .col = GT_QUEUES_WAITERS, .min = 3, .max = 12, .prio = 5 },
+	{ .col = GT_QUEUES_WAKES, .min = 14, .prio = 2 },
+	{ .col = GT_QUEUES_HOLDERS, .min = 3, .max = 9, .prio = 2 },
+	{ .col = GT_QUEUES_DID, .min = 6, .max = 14, .prio = 4 },
+	{ .col = GT_QUEUES_OPEN, .min = 3, .max = 12, .prio = 6 },
+};
+
+#define NO_QUEUES "no goroutine waited for a channel or a condition in this trace"
+
+const struct gt_pane_table_spec gt_profile_queues_spec = {
+	.report = &gt_report_queues,
+	GT_PANE_COLUMNS(queue_columns),
+	.what = "queues",
+	.owners = true,
+	.whole = true,
+	.cost = gt_rows_goroutines_cost,
+	.select = queue_select,
+	.nothing = NO_QUEUES,
+	.opened = queues_opened,
+};
+
+static const struct gt_pane_column queuewait_columns[] = {
+	{ .col = GT_PANE_RANK, .prio = 9 },
+	{ .col = GT_QUEUEWAITS_DUR, .min = 7, .max = 12 },
+	{ .col = GT_PANE_MARK, .prio = 1 },
+	{ .col = GT_QUEUEWAITS_START, .min = 6, .max = 20, .prio = 4 },
+	{ .col = GT_QUEUEWAITS_G, .min = 1, .max = 20 },
+	{ .col = GT_QUEUEWAITS_FUNC, .min = 14, .prio = 5 },
+	{ .col = GT_QUEUEWAITS_WHERE, .min = 14, .prio = 2 },
+	{ .col = GT_QUEUEWAITS_WAKER, .min = 1, .max = 20 },
+	{ .col = GT_QUEUEWAITS_WAKER_WHERE, .min = 14, .prio = 3 },
+	{ .col = GT_QUEUEWAITS_WAKER_FUNC, .min = 14, .prio = 7 },
+};
+
+const struct gt_pane_table_spec gt_profile_queuewaits_spec = {
+	.report = &gt_report_queuewaits,
+	GT_PANE_COLUMNS(queuewait_columns),
+	.what = "waits",
+	.owners = true,
+	.measure = "dur",
+	.apart = queuewait_apart,
+	.cost = gt_rows_goroutines_cost,
+	.select = queuewait_select,
+	.mark = queuewait_mark,
+	.style = queuewait_style,
+	.nothing = NO_QUEUES,
+};
+
+void gt_profile_queues_line(struct gt_buf *out, const struct gt_pane_table *pt)
+{
+	const struct gt_measure *m = &pt->measure;
+
+	if (!pt->view)
+		return;
+	gt_say(out, "{} in queues, {}", gt_as_many(m->n, "wait"), gt_as_dur(m->sum));
+	if (m->napart)
+		gt_say(out, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
+	gt_buf_puts(out, "; a queue is a place where goroutines wait for a channel or a condition");
+}
+
+/* ---- details ---- */
+
+static void put_cell(struct gt_detail *d, struct gt_pane_table *pt, uint64_t row, unsigned col, const char *title)
+{
+	struct gt_cell c;
+
+	gt_table_cell(pt->table, row, col, &c);
+	if (c.null)
+		return;
+	gt_table_text(&d->value, pt->table, row, col);
+	gt_detail_put(d, title);
+}
+
+static void detail_queue_wait(struct gt_detail *d, const struct gt_queueing *q, const struct gt_queue_wait *w)
+{
+	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(q->t, w->g));
+	gt_detail_say(d, "State", "waited {}, {}", gt_as_dur3(w->end - w->begin), gt_as_span(w->begin, w->end));
+	if (!w->ended)
+		gt_detail_pair(d, "Woken by", "nobody: it did not end");
+	else if (w->waker == GT_NO_ROW)
+		gt_detail_pair(d, "Woken by", "no goroutine");
+	else
+		gt_detail_say(d, "Woken by", "{}", gt_as_goroutine(q->t, w->waker));
+	gt_detail_stack_at(d, GT_DETAIL_LEFT, "Waited at", q->t, w->stack, "no stack");
+	gt_detail_stack_at(d, GT_DETAIL_RIGHT, "Woken at", q->t, w->waking,
+			   w->waker != GT_NO_ROW ? "no stack" : "no goroutine woke it");
+}
+
+void gt_profile_queuewait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	detail_queue_wait(d, gt_queueing_of(pt->table), queuewait_row(pt->table, row));
+}
+
+static const char *const kinds[] = {
+	[GT_QUEUE_UNKNOWN] = "not known who waits for whom",
+	[GT_QUEUE_LIMIT] = "a limit: who waits here is let in by one that waited here before",
+	[GT_QUEUE_ROOM] = "senders wait for room until others have received",
+	[GT_QUEUE_WORK] = "receivers wait for work that others send",
+};
+
+void gt_profile_queue_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+{
+	static const struct { unsigned col; const char *title; } parts[] = {
+		{ GT_QUEUES_WAKES, "Woken at" }, { GT_QUEUES_HOLDERS, "Holders" }, { GT_QUEUES_ALL_DID, "They did" },
+	};
+	const struct gt_queueing *q = gt_queueing_of(pt->table);
+	const struct gt_queue *k = queue_row(pt->table, row);
+
+	put_cell(d, pt, row, GT_QUEUES_WHERE, "Queue");
+	gt_detail_say(d, "Kind", "{}; confidence {}", gt_as_text(kinds[k->kind]), gt_as_text(gt_queue_confidence(k)));
+	gt_detail_say(d, "Waits", "{}, {} in all, {} with at least one, at most {} at a time", gt_as_many(k->n, "wait"),
+		      gt_as_dur(k->wait), gt_as_dur(k->some), gt_as_u64(k->waiters));
+	if (k->harm)
+		gt_detail_say(d, "Harm", "{} while a processor had nothing to run", gt_as_dur(k->harm));
+	for (size_t i = 0; i < GT_COUNT(parts); i++)
+		put_cell(d, pt, row, parts[i].col, parts[i].title);
+	gt_detail_add(d, GT_ROLE_LABEL, "The longest of its waits");
+	detail_queue_wait(d, q, gt_queue_wait_at(q, k->longest));
+}
+
+/* ---- the waits in one queue ---- */
+
+uint64_t gt_profile_queue_key(const struct gt_table *t, uint64_t row)
+{
+	const struct gt_queue *k = queue_row(t, row);
+	const struct gt_queue_site *at = gt_queue_site_at(gt_queueing_of(t), k->site);
+
+	return (uint64_t)k->reason << 32 | (at ? at->stack : 0);
+}
+
+static void queue_site_of(struct gt_buf *out, const struct gt_trace *t, uint64_t key)
+{
+	struct gt_queue_sites sites;
+	enum gt_queue_act act;
+	uint32_t site;
+
+	gt_queue_sites_init(&sites, t);
+	site = gt_queue_sites_find(&sites, (uint32_t)key, &act);
+	if (site != GT_NO_ROW)
+		gt_queue_site_text(out, t, &sites.v[site]);
+	gt_queue_sites_release(&sites);
+}
+
+void gt_profile_queue_status(struct gt_pane *pane, struct gt_buf *out)
+{
+	if (!pane->modes->part.what)
+		return;
+	gt_buf_puts(out, "at ");
+	queue_site_of(out, gt_program_of(pane)->trace, pane->modes->part.key);
+	gt_buf_putc(out, ' ');
+}
+
+enum gt_narrowed gt_profile_narrow_queues(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+{
+	const struct gt_trace *t = pt->prog->trace;
+	struct gt_buf expr = { 0 }, site = { 0 }, reason = { 0 };
+	bool fits = true;
+
+	if (part.what) {
+		queue_site_of(&site, t, part.key);
+		gt_put_string(&reason, t, "", (uint32_t)(part.key >> 32), "");
+		fits = gt_filter_equals(&expr, "where", gt_buf_str(&site));
+		gt_buf_puts(&expr, " && ");
+		fits = fits && gt_filter_equals(&expr, "reason", gt_buf_str(&reason));
+	}
+	if (fits)
+		gt_pane_table_within(pt, part.what ? gt_buf_str(&expr) : NULL);
+	else
+		gt_app_error(pane->app, "cannot filter by this queue: a name contains both kinds of quotes");
+	gt_buf_release(&expr);
+	gt_buf_release(&site);
+	gt_buf_release(&reason);
+	return fits ? GT_NARROWED : GT_NARROWED_NOT;
+}
