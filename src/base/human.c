@@ -49,13 +49,12 @@ static uint64_t take_sign(struct gt_buf *out, int64_t ns)
 	return -(uint64_t)ns;
 }
 
-/* As put_fixed with 4 significant digits and a suffix; false if that rounds up into the next unit. */
+/* As put_fixed with 3 significant digits and a suffix; false if that rounds up into the next unit. */
 static bool put_sub_minute(struct gt_buf *out, uint64_t v, uint64_t unit, uint64_t next, const char *suffix)
 {
-	unsigned int digits = v < 10 * unit ? 3 : v < 100 * unit ? 2 : 1;
-	uint64_t half_ulp = unit / (digits == 3 ? 2000 : digits == 2 ? 200 : 20);
+	unsigned int digits = v < 10 * unit - unit / 200 ? 2 : v < 100 * unit - unit / 20 ? 1 : 0;
 
-	if (v >= next || v + half_ulp >= next)
+	if (v >= next || v + unit / (digits == 2 ? 200 : digits == 1 ? 20 : 2) >= next)
 		return false;
 	put_fixed(out, v, unit, digits, true);
 	gt_buf_puts(out, suffix);
@@ -99,27 +98,6 @@ void gt_human_dur(struct gt_buf *out, int64_t ns)
 	}
 }
 
-void gt_human_dur3(struct gt_buf *out, int64_t ns)
-{
-	uint64_t v = take_sign(out, ns);
-
-	if (v < NS_US) {
-		gt_buf_u64(out, v);
-		gt_buf_puts(out, "ns");
-	} else if (v < NS_MS) {
-		put_fixed(out, v, NS_US, 3, false);
-		gt_buf_puts(out, "us");
-	} else if (v < NS_S - NS_US / 2) {
-		put_fixed(out, v, NS_MS, 3, false);
-		gt_buf_puts(out, "ms");
-	} else if (v < NS_M - NS_MS / 2) {
-		put_fixed(out, v, NS_S, 3, false);
-		gt_buf_puts(out, "s");
-	} else {
-		gt_human_dur(out, (int64_t)(v > INT64_MAX ? INT64_MAX : v));
-	}
-}
-
 void gt_human_time(struct gt_buf *out, int64_t ns)
 {
 	uint64_t v = take_sign(out, ns);
@@ -130,25 +108,71 @@ void gt_human_time(struct gt_buf *out, int64_t ns)
 	gt_buf_putc(out, 's');
 }
 
-static struct gt_human_text human_text(void (*put)(struct gt_buf *out, int64_t ns), int64_t ns)
+/* Takes what is in the buffer. */
+static struct gt_human_text human_text(struct gt_buf *b)
 {
 	struct gt_human_text text = { "" };
-	struct gt_buf b = { 0 };
 
-	put(&b, ns);
-	assert(b.len < sizeof text.s);
-	memcpy(text.s, gt_buf_str(&b), b.len + 1);
-	gt_buf_release(&b);
+	assert(b->len < sizeof text.s);
+	memcpy(text.s, gt_buf_str(b), b->len + 1);
+	gt_buf_release(b);
 	return text;
 }
 
-struct gt_human_text gt_dur_text(int64_t ns) { return human_text(gt_human_dur, ns); }
-struct gt_human_text gt_dur3_text(int64_t ns) { return human_text(gt_human_dur3, ns); }
-struct gt_human_text gt_time_text(int64_t ns) { return human_text(gt_human_time, ns); }
+#define HUMAN_TEXT(name, type, put) \
+	struct gt_human_text name(type v) { struct gt_buf b = { 0 }; put(&b, v); return human_text(&b); }
+HUMAN_TEXT(gt_dur_text, int64_t, gt_human_dur)
+HUMAN_TEXT(gt_time_text, int64_t, gt_human_time)
+HUMAN_TEXT(gt_count_text, uint64_t, gt_human_count)
+HUMAN_TEXT(gt_share_text, double, gt_human_share)
+#undef HUMAN_TEXT
+
+/* A comma, as it is one column of ASCII everywhere. */
+void gt_human_count(struct gt_buf *out, uint64_t n)
+{
+	uint64_t unit = 1;
+
+	if (n < 10000) {
+		gt_buf_u64(out, n);
+		return;
+	}
+	while (n / unit >= 1000)
+		unit *= 1000;
+	gt_buf_u64(out, n / unit);
+	while (unit > 1) {
+		n %= unit;
+		unit /= 1000;
+		gt_buf_putc(out, ',');
+		gt_buf_u64_zeros(out, n / unit, 3);
+	}
+}
 
 void gt_human_many(struct gt_buf *out, uint64_t n, const char *what)
 {
-	gt_buf_printf(out, "%" PRIu64 " %s%s", n, what, n == 1 ? "" : "s");
+	gt_human_count(out, n);
+	gt_buf_printf(out, " %s%s", what, n == 1 ? "" : "s");
+}
+
+void gt_human_share(struct gt_buf *out, double share)
+{
+	double percent = share < 0 ? -100 * share : 100 * share;
+
+	if (share < 0)
+		gt_buf_putc(out, '-');
+	if (percent > 0 && percent < 0.005) {
+		gt_buf_puts(out, "<0.01%");
+		return;
+	}
+	if (percent >= 999.5) {
+		gt_human_count(out, percent < 1e18 ? (uint64_t)(percent + 0.5) : UINT64_C(1000000000000000000));
+	} else {
+		uint64_t v = (uint64_t)(percent * 100 + 0.5), unit = v < 1000 ? 1 : v < 10000 ? 10 : 100;
+
+		/* To three digits; only what is all of it is 100%. */
+		v = (uint64_t)(percent * 100 / (double)unit + 0.5) * unit;
+		put_fixed(out, percent < 99.9999999 && v >= 10000 ? 9990 : v, 100, 2, true);
+	}
+	gt_buf_putc(out, '%');
 }
 
 void gt_human_bytes(struct gt_buf *out, uint64_t bytes)
@@ -170,7 +194,7 @@ void gt_human_bytes(struct gt_buf *out, uint64_t bytes)
 	gt_buf_printf(out, "%" PRIu64 ".%" PRIu64 " %ciB", tenths / 10, tenths % 10, units[u]);
 }
 
-void gt_human_count(struct gt_buf *out, uint64_t n)
+void gt_human_short(struct gt_buf *out, uint64_t n)
 {
 	static const char units[] = "kMGTPE";
 	unsigned int u = 0;
@@ -192,7 +216,10 @@ void gt_human_count(struct gt_buf *out, uint64_t n)
 
 void gt_human_real(struct gt_buf *out, double v)
 {
-	gt_buf_printf(out, v < 999.5 ? "%.3g" : "%.0f", v);
+	if (v < 999.5 || v >= 1e18)
+		gt_buf_printf(out, v < 999.5 ? "%.3g" : "%.0f", v);
+	else
+		gt_human_count(out, (uint64_t)(v + 0.5));
 }
 
 static const struct dur_unit {
@@ -268,7 +295,8 @@ int gt_number_tail(const char *s, size_t n, unsigned *unit)
 	size_t begin = n && (*s == '-' || *s == '+'), tail = begin, end;
 
 	*unit = GT_NUMBER_UNITS - 1;
-	while (tail < n && s[tail] >= '0' && s[tail] <= '9')
+	while (tail < n && (human_is_digit(s[tail]) || (s[tail] == ',' && tail > begin && tail + 1 < n &&
+							human_is_digit(s[tail + 1]))))
 		tail++;
 	if (tail == begin)
 		return 0;

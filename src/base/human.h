@@ -7,17 +7,10 @@
 #include "base/buf.h"
 
 /*
- * ns as "0", "12ns", "1.234us", "12.3ms", "7.486ms", "3.021s", "2m03.5s",
- * "1h02m": at most 4 significant digits, rounded, without trailing zeros.
+ * ns as "0", "12ns", "1.23us", "12.3ms", "749ms", "3.02s", "2m03.5s", "1h02m":
+ * at most 3 significant digits below a minute, rounded, without trailing zeros.
  */
 void gt_human_dur(struct gt_buf *out, int64_t ns);
-
-/*
- * ns with three decimals always, below a minute: "7.486ms", "11.103ms",
- * "1.500us", "12ns"; for columns whose digits should line up and sums that
- * people check.
- */
-void gt_human_dur3(struct gt_buf *out, int64_t ns);
 
 /* ns as a point in time since the start: seconds with 9 digits, "0.739889373s". */
 void gt_human_time(struct gt_buf *out, int64_t ns);
@@ -27,16 +20,27 @@ struct gt_human_text {
 	char s[32];
 };
 struct gt_human_text gt_dur_text(int64_t ns);
-struct gt_human_text gt_dur3_text(int64_t ns);
 struct gt_human_text gt_time_text(int64_t ns);
+struct gt_human_text gt_count_text(uint64_t n);
+struct gt_human_text gt_share_text(double share);
+
+/* How many: "9999", "11,642", "1,240,331".  Numbers that are names (of goroutines, events) have no separators. */
+void gt_human_count(struct gt_buf *out, uint64_t n);
+/* The same where there is room for a few columns only: "999", "1.24k", "1.24M", "17.6M". */
+void gt_human_short(struct gt_buf *out, uint64_t n);
 
 /* "1 slice", "3 slices". */
 void gt_human_many(struct gt_buf *out, uint64_t n, const char *what);
 
-/* bytes as "512 B", "4.0 MiB" …; counts as "999", "1.24k", "1.24M", "17.6M". */
+/*
+ * A share of 1: "25%", "88.1%", "5.15%", "0.04%", "398%".  Three digits at most, two of them after the point, without
+ * trailing zeros; "0%" and "100%" are exact, what is a little more or less is "<0.01%" and "99.9%".
+ */
+void gt_human_share(struct gt_buf *out, double share);
+
+/* bytes as "512 B", "4.0 MiB" … */
 void gt_human_bytes(struct gt_buf *out, uint64_t bytes);
-void gt_human_count(struct gt_buf *out, uint64_t n);
-/* Three digits of a rate, a percentage or a factor, and never an exponent: "0.0371", "34.8", "12377". */
+/* Three digits of a rate or a factor, and never an exponent: "0.0371", "34.8", "12,377". */
 void gt_human_real(struct gt_buf *out, double v);
 
 /*

@@ -36,17 +36,15 @@ struct gt_word {
 struct gt_word gt_as_text(const char *s);
 struct gt_word gt_as_u64(uint64_t n);
 struct gt_word gt_as_i64(int64_t n);
-/* As gt_human_dur, gt_human_dur3 ... write them. */
+/* As gt_human_dur, gt_human_count ... write them. */
 struct gt_word gt_as_dur(int64_t ns);
-struct gt_word gt_as_dur3(int64_t ns);
 struct gt_word gt_as_time(int64_t ns);
 struct gt_word gt_as_many(uint64_t n, const char *what);
 struct gt_word gt_as_bytes(uint64_t n);
 struct gt_word gt_as_count(uint64_t n);
+struct gt_word gt_as_share(double share);
+struct gt_word gt_as_part(int64_t part, int64_t whole);     /* its share; of nothing it is 0 */
 struct gt_word gt_as_real(double v);
-struct gt_word gt_as_counted(uint64_t n, const char *what);     /* "1 event", "1.24k events" */
-struct gt_word gt_as_tenths(double v);          /* one decimal: "0.0", "10.2" */
-struct gt_word gt_as_percent(double percent);   /* a decimal below ten only: "9.9%", "10%" */
 
 /* ---- what the macros make ---- */
 

@@ -156,8 +156,7 @@ static void failcompare_put_change(struct gt_buf *out, double v)
 {
 	if (v >= 0)
 		gt_buf_putc(out, '+');
-	gt_human_real(out, v * 100);
-	gt_buf_putc(out, '%');
+	gt_human_share(out, v);
 }
 
 bool gt_failcompare_test(const struct gt_failcompare *f, enum gt_op op, const struct gt_table *table, const char *words,

@@ -131,10 +131,10 @@ static const char *take_words(struct test *t, const char *s, size_t n, struct wh
 				    gt_report_column_hint(&why->guess, t->report, s, n, ""));
 	kind = t->report->columns[t->col].kind;
 	if (kind != GT_KIND_COUNT && kind != GT_KIND_BYTES && kind != GT_KIND_DUR && kind != GT_KIND_TIME &&
-	    kind != GT_KIND_REAL)
+	    !gt_kind_is_real(kind))
 		return "the column holds no numbers to compare";
 	t->agg = AGG_VALUE;
-	if (at && kind == GT_KIND_REAL && end - at == 4 && !memcmp(at, ".sum", 4))
+	if (at && gt_kind_is_real(kind) && end - at == 4 && !memcmp(at, ".sum", 4))
 		return "shares have no sum";
 	if (at ? !take_aggregate(t, at + 1, (size_t)(end - at - 1)) : strcmp(t->report->name, "summary") != 0)
 		return "max, min, sum, mean, count or a percentile like p99 must follow the column";
@@ -156,7 +156,7 @@ static bool is_time(const struct test *t)
 
 static bool is_share(const struct test *t)
 {
-	return t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && t->report->columns[t->col].kind == GT_KIND_REAL;
+	return t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && gt_kind_is_real(t->report->columns[t->col].kind);
 }
 
 /* "10%", "0.1" */
@@ -282,7 +282,7 @@ static int failif_collect(const struct test *t, struct gt_table *table, struct s
 		gt_table_cell(table, row, (unsigned)t->col, &c);
 		if (c.null)
 			continue;
-		if (c.kind == GT_KIND_REAL)
+		if (gt_kind_is_real(c.kind))
 			c.i = (int64_t)(c.r * SHARE_ALL + 0.5);
 		if (t->agg == AGG_PERCENTILE)
 			((int64_t *)s->values.data)[s->n] = c.i;
@@ -345,7 +345,7 @@ static bool failif_compare(enum gt_op op, int64_t a, int64_t b)
 static void failif_put_number(struct gt_buf *out, const struct test *t, int64_t v, bool exact)
 {
 	if (is_share(t))
-		gt_buf_printf(out, "%.4g%%", (double)v * (100 / SHARE_ALL));
+		gt_human_share(out, (double)v / SHARE_ALL);
 	else if (is_time(t) && !exact)
 		gt_human_dur(out, v);
 	else

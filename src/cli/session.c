@@ -85,7 +85,7 @@ static void what_is_left(struct gt_buf *out, const struct gt_trace *t)
 
 	gt_say(out, "{}, {} events could be read",
 	       gt_as_text(gt_error_exit(info->damage.code) == GT_EXIT_ERROR ? "incomplete" : "damaged"),
-	       gt_as_u64(info->events));
+	       gt_as_count(info->events));
 	if (gt_horizon_text(&more, t))
 		gt_buf_printf(out, ", %s", gt_buf_str(&more));
 	gt_lost_text(out, ", ", "", t);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "analysis/compare/comparereport.h"
+#include "base/human.h"
 #include "base/say.h"
 #include "base/utf8.h"
 #include "format/listing.h"
@@ -109,7 +110,7 @@ static void put_sums(struct facts *f, const struct gt_difference *d)
 	if (gt_cmp_has(d->kind, GT_CMP_RATE) && d->aspect != GT_CMP_RATE)
 		put_fact(f, GT_SENTENCE("{}/s -> {}/s", gt_as_real(a->rate), gt_as_real(b->rate)));
 	if (gt_cmp_has(d->kind, GT_CMP_SHARE) && d->aspect != GT_CMP_SHARE && (a->share > 0 || b->share > 0))
-		put_fact(f, GT_SENTENCE("share {}% -> {}%", gt_as_real(a->share * 100), gt_as_real(b->share * 100)));
+		put_fact(f, GT_SENTENCE("share {} -> {}", gt_as_share(a->share), gt_as_share(b->share)));
 	put_lengths(f, d, "p50", a->p50, b->p50);
 	put_lengths(f, d, "p99", a->p99, b->p99);
 	put_lengths(f, d, bytes ? "most" : "longest", a->max, b->max);
@@ -154,7 +155,7 @@ void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_vi
 	if (!shown)
 		gt_buf_puts(&out->buf, "no difference that is more than chance\n\n");
 	if (more)
-		gt_buf_printf(&out->buf, "and %" PRIu64 " more: --limit=N shows N\n", more);
+		gt_buf_printf(&out->buf, "and %s more: --limit=N shows N\n", gt_count_text(more).s);
 	gt_buf_printf(&out->buf, "%zu worse, %zu better, ", c->count[GT_CMP_WORSE], c->count[GT_CMP_BETTER]);
 	if (c->count[GT_CMP_CHANGED])
 		gt_buf_printf(&out->buf, "%zu changed as the work did, ", c->count[GT_CMP_CHANGED]);

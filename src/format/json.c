@@ -87,7 +87,8 @@ static void json_put_cell(struct gt_export *e, const struct gt_cell *c)
 	switch (c->kind) {
 	case GT_KIND_COUNT:
 	case GT_KIND_BYTES: gt_buf_u64(out, c->u); break;
-	case GT_KIND_REAL: gt_buf_printf(out, "%.9g", c->r); break;
+	case GT_KIND_REAL:
+	case GT_KIND_SHARE: gt_buf_printf(out, "%.9g", c->r); break;
 	case GT_KIND_ID:
 		if (c->u == GT_P_OUTSIDE)
 			gt_buf_puts(out, "-1");

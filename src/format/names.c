@@ -138,6 +138,7 @@ static const char *kind_word(enum gt_kind kind)
 	switch (kind) {
 	case GT_KIND_COUNT: return "count";
 	case GT_KIND_REAL: return "real";
+	case GT_KIND_SHARE: return "share";
 	case GT_KIND_ID: return "id";
 	case GT_KIND_BYTES: return "bytes";
 	case GT_KIND_DUR: return "duration";

@@ -64,7 +64,7 @@ void gt_path_hop_lines(struct gt_buf *out, struct gt_table *table, uint64_t row)
 
 	gt_say(out, "{}{} {} {} {}, {} to {}", gt_as_text(gt_table_beyond(table, row) ? "  * " : "    "),
 	       gt_as_u64(row + 1), as_goroutine(table->trace, hop->g), gt_as_text(gt_hop_state_name(hop->state)),
-	       gt_as_dur3(hop->t1 - hop->t0), gt_as_time(hop->t0), gt_as_time(hop->t1));
+	       gt_as_dur(hop->t1 - hop->t0), gt_as_time(hop->t0), gt_as_time(hop->t1));
 	pathtext_put_did(out, table->trace, hop);
 	gt_buf_putc(out, '\n');
 	gt_table_cell(table, row, GT_PATHC_STACK, &stack);
@@ -83,7 +83,7 @@ void gt_listing_path(struct gt_out *out, struct gt_table *table, struct gt_view 
 		return;
 	}
 	gt_say(&out->buf, "wake-up chain back from {} at {}: {}, {}\n\n", as_goroutine(table->trace, path->g),
-	       gt_as_time(path->time), gt_as_many(path->n, "hop"), gt_as_dur3(gt_path_length(path)));
+	       gt_as_time(path->time), gt_as_many(path->n, "hop"), gt_as_dur(gt_path_length(path)));
 	while (gt_view_next(view, &it, &row) && gt_out_step(out)) {
 		gt_path_hop_lines(&out->buf, table, row);
 		beyond |= gt_table_beyond(table, row);

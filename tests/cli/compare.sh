@@ -97,13 +97,13 @@ fails() {
 	rc_is "$1" "$2" "$GT_EXE" --compare=$plant-late-well.trace --fail-if="$2" $plant-late.trace
 	[ -z "$3" ] || ok "$2: $3" grep -qF -- "$3" "$tap_dir/err"
 }
-fails 4 'compare.worse>0' 'compare.worse is 5, > 0 (time on processors: main.each.func1: share 0.483% -> 59.5%'
-fails 4 'compare.greedy.p50>+10%' 'slices: main.each.func1 in main.alarm: length 20.83us -> 3.004ms'
+fails 4 'compare.worse>0' 'compare.worse is 5, > 0 (time on processors: main.each.func1: share 0.48% -> 59.5%'
+fails 4 'compare.greedy.p50>+10%' 'slices: main.each.func1 in main.alarm: length 20.8us -> 3ms'
 fails 4 'compare.greedy.p50>+10%' '; at time.Sleep < main.alarm < '
 fails 0 'compare.stw.p99>+10%' ''
-fails 4 'compare.tmax_stw.max>+100%' 'longest slices: Tmax_stw: length 27.65us -> 3.008ms'
+fails 4 'compare.tmax_stw.max>+100%' 'longest slices: Tmax_stw: length 27.6us -> 3.01ms'
 fails 0 'compare.worse>5' ''
-fails 4 'compare.greedy.p50>+1200%' 'compare.greedy.p50 is +14296%, > +1200% (slices: main.each.func1'
+fails 4 'compare.greedy.p50>+1200%' 'compare.greedy.p50 is +14,296%, > +1200% (slices: main.each.func1'
 fails 1 'compare.greedy.p99>+x' 'not a number, or a change like +10%'
 fails 1 'compare.nothing>1' 'the report has no such column'
 
@@ -124,7 +124,7 @@ lengths() {
 if command -v python3 >/dev/null; then
 	is "$(lengths $plant-late-well.trace $plant-late.trace $plant-late-well.trace $plant-late.trace)" "" "lengths of traces"
 	is "$(lengths go1.27/gc.trace $plant-late.trace $plant-hog.trace)" \
-		"the lengths differ: 10.99ms before, 404.6ms to 406.8ms after; rates and shares are compared, no sums" \
+		"the lengths differ: 11ms before, 405ms to 407ms after; rates and shares are compared, no sums" \
 		"lengths of several"
 else
 	skip 2 "no python3"

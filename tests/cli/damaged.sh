@@ -33,7 +33,7 @@ for report in sched findings goroutines groups; do
 done
 run --report=findings --format=csv --columns=severity,kind,cost,finding,evidence,report "$tap_dir/cut.trace"
 is "$(sed -n '2,$p' "$tap_dir/out" | tr -d '\r')" "none,not judged,,\"20 goroutines have no recorded name: they count \
-neither as the program's nor as the runtime's; they have 40 waits for a P, 2.909ms in total\",\
+neither as the program's nor as the runtime's; they have 40 waits for a P, 2.91ms in total\",\
 unnamed_goroutines=20; unnamed_waits=40; unnamed_ns=2908861; unnamed_slices=0,\
 '--report=sched --limit=5" "findings: they are not judged"
 run --report=goroutines --format=csv --columns=system --filter='!func' "$tap_dir/cut.trace"

@@ -79,10 +79,10 @@ compare() {
 	# Headless and on the screen.
 	printf 'wait-index\ndump-screen\n' >"$tap_dir/keys"
 	is "$("$GT_EXE" --index="$tap_dir/index" --script="$tap_dir/keys" --size=24x240 "$trace" |
-			sed -n 's/^Contents.*, pressure some \([0-9.]*\)%, full \([0-9.]*\)%.*/\1 \2/p')" \
+			sed -n 's/^Contents.*, pressure some \([<0-9.]*\)%, full \([<0-9.]*\)%.*/\1 \2/p')" \
 		"$("$GT_EXE" --index="$tap_dir/index" --report=pressure --format=json --limit=1 "$trace" |
 			sed -n 's/.*"some_ns":\([0-9]*\),"full_ns":\([0-9]*\),"some".*/\1 \2/p' | head -n 1 |
-			awk -v all="$duration" '{ printf "%.1f %.1f\n", 100 * $1 / all, 100 * $2 / all }')" \
+			awk -v all="$duration" "$as_share"'{ print share($1 / all), share($2 / all) }')" \
 		"$trace: pressure in the Overview"
 
 	# Time on a processor: for how long its slices held one.

@@ -336,6 +336,11 @@ rc_is 0 "--fail-if with &&" gt '--fail-if=greedy.max>20s && goroutines.count>0' 
 rc_is 4 "--fail-if of a summary" gt '--fail-if=summary.events>=754' "$trace"
 rc_is 4 "--fail-if of a share" gt '--fail-if=sched.pressure.some>0%' "$trace"
 rc_is 0 "--fail-if of a share that is not exceeded" gt '--fail-if=sched.pressure.some>100% || pressure.some.max>100%' "$trace"
+of_ps() {
+	gt --report=gc --filter="procs_share>$1" --format=csv --columns=start "$GT_SRCDIR/testdata/traces/go1.27/gc.trace" |
+		tr -d '\r' | paste -sd,
+}
+is "$(of_ps 25%) $(of_ps 0.25)" "start_ns,4828865 start_ns,4828865" "a filter takes both, too"
 rc_is 4 "shares and percent are the same" gt '--fail-if=sched.pressure.some<=1 && pressure.full.max<=100%' "$trace"
 refused "not a share, like 10% or 0.1" '--fail-if=sched.pressure.full>10ms' "$trace"
 refused "shares have no sum" '--fail-if=pressure.some.sum>1' "$trace"

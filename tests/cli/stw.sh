@@ -100,17 +100,17 @@ why() {
 	rm -f "$tap_dir/index.why"
 }
 g27='GC sweep termination at 0.099836224s, last G27 main.buildReport at main.buildReport:112'
-is "$(why 'stw.stop.max>20ms')" "stw.stop.max is 23.74ms, > 20ms ($g27)" 'who is responsible for the time to stop'
-is "$(why 'stw.p50>20us')" "stw.p50 is 25.41us, > 20us (largest 23.82ms: $g27)" 'the worst one of a percentile'
+is "$(why 'stw.stop.max>20ms')" "stw.stop.max is 23.7ms, > 20ms ($g27)" 'who is responsible for the time to stop'
+is "$(why 'stw.p50>20us')" "stw.p50 is 25.4us, > 20us (largest 23.8ms: $g27)" 'the worst one of a percentile'
 is "$(why 'stw.still.max>50us && stw.restart.max>700us')" \
 	"stw.still.max is 59.9us, > 50us (GC sweep termination at 0.099836224s, requested by G51 main.serveConn); \
-stw.restart.max is 700.9us, > 700us (GC sweep termination at 0.231078336s, requested by G28 main.churn)" \
+stw.restart.max is 701us, > 700us (GC sweep termination at 0.231078336s, requested by G28 main.churn)" \
 	'the other parts are not the fault of the last goroutine'
 is "$(why 'stw.max>23817720ns')" "stw.max is 23817728ns, > 23817720ns ($g27)" 'numbers that rounding makes equal are exact'
 is "$(why 'stwfuncs.delay.min<2us && stwfuncs.delay.min>=0')" \
 	"stwfuncs.delay.min is 0, < 2us (main.client); stwfuncs.delay.min is 0, >= 0 (main.client)" 'a function'
 is "$(why 'stw.stop.max>1us' "$data/traces/go1.23/gc.trace")" \
-	'stw.stop.max is 67.07us, > 1us (GC sweep termination at 0.008524544s, nobody to blame)' 'nobody'
+	'stw.stop.max is 67.1us, > 1us (GC sweep termination at 0.008524544s, nobody to blame)' 'nobody'
 is "$(csv findings severity,kind,func,cost_ns,max_ns,count,g "$demo" --filter=kind=stop-the-world)" \
 	"high,stop-the-world,main.buildReport,$((23742656 + 15592576 + 4730560)),23742656,3,27" 'the finding'
 
@@ -120,12 +120,12 @@ printf '%s\n' wait-index gc 'sort stop' 'key g' "export text $tap_dir/stop" >"$t
 XDG_CACHE_HOME=$tap_dir XDG_CONFIG_HOME=$tap_dir "$GT_EXE" --script="$tap_dir/keys" "$demo" >/dev/null 2>&1
 is "$(cat "$tap_dir/stop")" \
 'GC sweep termination, requested at 0.099836224s by G51 main.serveConn on P0
-    G27 main.buildReport delayed it by 23.74ms on P3, preempted
-    to stop 23.74ms (thread late 1.024us), standstill 59.9us, restart 14.14us, total 23.82ms
+    G27 main.buildReport delayed it by 23.7ms on P3, preempted
+    to stop 23.7ms (thread late 1.02us), standstill 59.9us, restart 14.1us, total 23.8ms
         P0 requested by G51 main.serveConn
-        P1 +2.609ms made a syscall: G33 main.client
+        P1 +2.61ms made a syscall: G33 main.client
         P2 +2.61ms made a syscall: G50 main.serveConn
-      > P3 +23.74ms preempted: G27 main.buildReport; stopped 1.024us later
+      > P3 +23.7ms preempted: G27 main.buildReport; stopped 1.02us later
              runtime/trace.WithRegion runtime/trace/annotation.go:142
              main.buildReport ./stutter.go:112' 'exported'
 

@@ -14,13 +14,13 @@ column() {
 	tr -d '\r' <"$1" | awk -F , -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }'
 }
 
-# as_dur [FORMAT]: the sum of nanoseconds as the screen writes it, four significant digits
+# as_dur: the sum of nanoseconds as the screen writes it, three significant digits
 as_dur() {
-	awk -v format="${1:-%.4g}" '{ ns += $1 } END {
+	awk -v format='%.3g' '{ ns += $1 } END {
 		unit = "ns"; v = ns
 		if (v >= 1000) { v /= 1000; unit = "us" }
-		if (v >= 1000) { v /= 1000; unit = "ms" }
-		if (v >= 1000) { v /= 1000; unit = "s" }
+		if (v >= 999.5 && unit == "us") { v /= 1000; unit = "ms" }
+		if (v >= 999.5 && unit == "ms") { v /= 1000; unit = "s" }
 		print sprintf(unit == "ns" ? "%d" : format, v), unit
 	}'
 }
@@ -65,20 +65,20 @@ compare() {
 		"$(column sched dur_ns | as_dur)" "$name: all of them"
 	is "$(sed -n 's/^waits .*longest \([0-9.]*\)\([a-z]*\):.*/\1 \2/p' dump)" \
 		"$(column sched dur_ns | sort -n | tail -1 | as_dur)" "$name: the longest"
-	# awk's %.1f of the sums.
-	is "$(sed -n 's/^pressure  *some \([0-9.]*\)%, full \([0-9.]*\)%.*/\1 \2/p' dump)" \
-		"$(report "$trace" pressure --columns=start,end,some_ns,full_ns | tr -d '\r' | awk -F , '
+	# awk's %.3g of the sums.
+	is "$(sed -n 's/^pressure  *some \([<0-9.]*\)%, full \([<0-9.]*\)%.*/\1 \2/p' dump)" \
+		"$(report "$trace" pressure --columns=start,end,some_ns,full_ns | tr -d '\r' | awk -F , "$as_share"'
 			NR > 1 { all += $2 - $1; some += $3; full += $4 }
-			END { printf "%.1f %.1f\n", 100 * some / all, 100 * full / all }')" "$name: pressure"
-	is "$(sed -n 's/^window  *\(some [0-9.]*%, full [0-9.]*%\).*/\1/p' lane)" \
-		"$(sed -n 's/^pressure  *\(some [0-9.]*%, full [0-9.]*%\).*/\1/p' dump)" \
+			END { print share(some / all), share(full / all) }')" "$name: pressure"
+	is "$(sed -n 's/^window  *\(some [<0-9.]*%, full [<0-9.]*%\).*/\1/p' lane)" \
+		"$(sed -n 's/^pressure  *\(some [<0-9.]*%, full [<0-9.]*%\).*/\1/p' dump)" \
 		"$name: and on the lane"
 	is "$(sed -n 's/.* \([0-9]*\) goroutines\{0,1\} on a P, .*/\1/p' dump)" \
 		"$(column slices.csv g | sort -u | wc -l)" "$name: goroutines on a P"
 	report "$trace" goroutines --columns=g,exec,syscall >lives
 	is "$(sed -n '/ on a P, /,$ s/^.*[0-9.]*%  *\([0-9.]*\)\([num]*s\)  G\([0-9]*\) .*/\3 \1 \2/p' dump)" \
 		"$(tr -d '\r' <lives | awk -F , 'NR > 1 && $2 + $3 > 0 { print $2 + $3, $1 }' | sort -k 1,1nr -k 2,2n |
-			head -n 12 | while read -r ns g; do echo "$g $(echo "$ns" | as_dur %.3f)"; done)" \
+			head -n 12 | while read -r ns g; do echo "$g $(echo "$ns" | as_dur)"; done)" \
 		"$name: each one's time, as running and system calls of goroutines, in that order"
 }
 
@@ -98,8 +98,9 @@ began() {
 		"$name: what goroutines ran is what Ps were busy"
 	is "$(sed -n 's/^busy .* Ps, \([0-9.]*\)\([a-z]*\) .*/\1 \2/p' dump)" "$(column procs busy_ns | as_dur)" \
 		"$name: and the sum of A to B"
-	is "$(sed -n 's/^\(P[0-9]*\)  *[0-9.]*%  *\([0-9]*\)[.0-9]*[nmu]s  *\([0-9]*\) slices*$/\1 \2 \3/p' dump)" \
-		"$(paste -d ' ' <(column procs p | sed 's/^/P/') <(column procs busy_ns | awk '{ print int($1 / 1000) }') \
+	is "$(sed -n 's/^\(P[0-9]*\)  *[0-9.]*%  *\([0-9.]*\)\([nmu]*s*\)  *\([0-9]*\) slices*$/\1 \2\3 \4/p' dump)" \
+		"$(paste -d ' ' <(column procs p | sed 's/^/P/') \
+			<(column procs busy_ns | while read -r ns; do echo "$ns" | as_dur | sed 's/ //; s/^0ns/0/'; done) \
 			<(column procs slices))" "$name: by processor"
 	is "$(report "$trace" procs --columns=busy,idle | awk -F , 'NR > 1 { ns += $1 + $2 } END { print ns }')" \
 		"$("$GT_EXE" --report=sched --format=json --from="$from" --to="$to" "$trace" | sed 's/.*"procs_ns":\([0-9]*\).*/\1/')" \

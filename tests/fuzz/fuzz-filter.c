@@ -93,7 +93,6 @@ static void number(const char *text)
 		gt_buf_printf(&again, "%" PRId64 "ns", ns);
 		MUST(gt_parse_dur(gt_buf_str(&again), &same) == 0 && same == ns);
 		gt_human_dur(&again, ns);
-		gt_human_dur3(&again, ns);
 		gt_human_time(&again, ns);
 	}
 	if (gt_parse_u64(text, &v) == 0 || gt_parse_bytes(text, &v) == 0) {

@@ -129,3 +129,13 @@ done_testing() {
 	[ "$tap_failed" -eq 0 ]
 	exit
 }
+
+# For awk: share(v), a share of 1 as the screen and reports write it, without its percent sign.
+as_share='function share(v, s) {
+	v *= 100
+	if (v > 0 && v < 0.005) return "<0.01"
+	if (v >= 99.95 && v < 99.9999999) return "99.9"
+	s = sprintf(v < 9.995 ? "%.2f" : v < 99.95 ? "%.1f" : "%.0f", v)
+	if (s ~ /[.]/) sub(/[.]?0*$/, "", s)
+	return s
+}'

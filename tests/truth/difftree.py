@@ -20,6 +20,18 @@ go = sys.argv[5] if len(sys.argv) > 5 else None
 status = 0
 
 
+def share(v):
+    """As people read it: three digits, two of them after the point."""
+    percent = abs(v) * 100
+    if 0 < percent < 0.005:
+        return "-" * (v < 0) + "<0.01%"
+    if 99.95 <= percent < 99.9999999:
+        return "-" * (v < 0) + "99.9%"
+    digits = 2 if percent < 9.995 else 1 if percent < 99.95 else 0
+    text = f"{percent:.{digits}f}"
+    return "-" * (v < 0) + (text.rstrip("0").rstrip(".") if digits else text) + "%"
+
+
 def say(what):
     global status
     status = 1
@@ -83,8 +95,8 @@ def check_tree(flat):
             same(f"{path} {key}", r[key], value, 1 + 1e-6 * abs(value))
         change = ("new" if rates[1] else None) if not rates[0] else "gone" if not rates[1] else rates[1] / rates[0] - 1
         if isinstance(change, float):
-            factor = f"{change + 1:.3g}" if change < 998.5 else f"{change + 1:.0f}"
-            text = f"x{factor}" if change >= 4 else f"{change * 100:+.3g}%"
+            factor = f"{change + 1:.3g}" if change < 998.5 else f"{change + 1:.0f}" if change < 9998.5 else f"{change + 1:,.0f}"
+            text = f"x{factor}" if change >= 4 else "+" * (change >= 0) + share(change)
         else:
             text = change
         if r["change"] != text:

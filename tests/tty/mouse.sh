@@ -28,7 +28,7 @@ mouse 0 60 "$(row_of P1)" M
 mouse 0 60 "$(row_of P1)" m
 screen_shows 'a click selects the lane' '>P1 '
 mouse 64 60 "$(row_of P1)" M
-screen_shows 'the wheel zooms in' 'window 20.45ms'
+screen_shows 'the wheel zooms in' 'window 20.4ms'
 before=$(screen_row 4)
 mouse 0 60 "$(row_of P1)" M
 mouse 32 55 "$(row_of P1)" M
@@ -37,7 +37,7 @@ mouse 0 40 "$(row_of P1)" m
 _moved() { [ "$(screen_row 4)" != "$before" ]; }
 _screen_poll _moved
 ok 'dragging pans' _moved
-screen_shows 'and does not zoom' 'window 20.45ms'
+screen_shows 'and does not zoom' 'window 20.4ms'
 mouse 65 60 "$(row_of P1)" M
 screen_shows 'the wheel zooms out' 'window 40.9ms'
 

@@ -48,12 +48,12 @@ screen_shows '3: greedy' '▼Duration'
 screen_keys j j j j
 screen_shows 'the fifth slice' ' 5/332'
 # While keys come fast the detail waits for some frames.
-screen_shows 'and its detail' 'Slice       551.936us on P1'
+screen_shows 'and its detail' 'Slice       552us on P1'
 before=$(screen_dump)
 _as_before() { [ "$(screen_dump)" = "$before" ]; }
 screen_keys Enter
 screen_shows 'Enter: the timeline' '[2]Timeline'
-screen_shows 'with the slice selected' 'Slice       551.936us on P1'
+screen_shows 'with the slice selected' 'Slice       552us on P1'
 screen_keys w w s
 screen_keys BSpace
 screen_shows 'Backspace: the row' ' 5/332'
@@ -61,7 +61,7 @@ _screen_poll _as_before
 is "$(screen_dump)" "$before" 'and the very same screen'
 screen_keys r
 screen_shows 'r: the page of its goroutine' 'G20 main.hog'
-screen_shows 'at this slice' '0.031216960s 551.9us   running'
+screen_shows 'at this slice' '0.031216960s 552us    running'
 screen_keys v
 screen_shows 'v: the event that began it' 'GoStart'
 screen_keys BSpace BSpace
@@ -72,7 +72,7 @@ screen_shows 'two steps back' ' 5/332'
 screen_resize 40x12
 screen_lacks '40x12: no tabs' 'Timeline'
 is "$(screen_dump | wc -l)" 12 '40x12: twelve rows'
-screen_shows '40x12: the row is in view' '551.9us'
+screen_shows '40x12: the row is in view' '552us'
 screen_shows '40x12: its place' '5/332'
 screen_resize 80x24
 screen_shows 'and back' ' 5/332'
@@ -257,7 +257,7 @@ screen_shows 'no file: status 1' 'status=1'
 # ---- the old format ----
 
 in_shell "'$GT_EXE' '$GT_SRCDIR/testdata/traces/go1.21/gc.trace'; echo status=\$?"
-screen_shows 'an old trace: the title' 'gtrace-tui  gc.trace  go1.21  9.606ms  1.53k events  4 P'
+screen_shows 'an old trace: the title' 'gtrace-tui  gc.trace  go1.21  9.61ms  1530 events  4 P'
 view 3
 screen_shows 'an old trace: the longest slice' '0.007322908s 0 19 main.each.func2'
 # The workers are the runtime's.

@@ -106,11 +106,11 @@ static void put_times(struct gt_buf *out, const struct gt_comparison *c)
 		       b.least < b.most ? gt_as_said("{} to {}", gt_as_dur(b.least), gt_as_dur(b.most))
 					: gt_as_dur(b.least));
 	if (gt_cmp_machine_differs(c))
-		gt_say(out, "the machine differs: it stood still for {}% of the time before, {}% after; what that alone makes is unsure\n",
-		       gt_as_real(c->frozen[GT_CMP_OLD] * 100), gt_as_real(c->frozen[GT_CMP_NEW] * 100));
+		gt_say(out, "the machine differs: it stood still for {} of the time before, {} after; what that alone makes is unsure\n",
+		       gt_as_share(c->frozen[GT_CMP_OLD]), gt_as_share(c->frozen[GT_CMP_NEW]));
 	if (facts_factor(old, new) > LOADS)
-		gt_say(out, "the load differs: processors were {}% busy before, {}% after\n", gt_as_real(old * 100),
-		       gt_as_real(new * 100));
+		gt_say(out, "the load differs: processors were {} busy before, {} after\n", gt_as_share(old),
+		       gt_as_share(new));
 }
 
 /* Only where that explains what changed. */
@@ -151,7 +151,7 @@ void gt_comparison_facts(struct gt_buf *out, const struct gt_comparison *c)
 void gt_cmp_value_text(struct gt_buf *out, const struct gt_difference *d, double v)
 {
 	if (d->aspect == GT_CMP_SHARE)
-		gt_say(out, "{}%", gt_as_real(v * 100));
+		gt_human_share(out, v);
 	else if (d->aspect == GT_CMP_RATE)
 		gt_say(out, "{}/s", gt_as_real(v));
 	else if (gt_cmp_kinds[d->kind].unit == GT_CMP_BYTES)
@@ -173,7 +173,7 @@ struct gt_word gt_as_cmp_value(const struct gt_difference *d, double v)
 static void put_change(struct gt_buf *out, double change)
 {
 	if (change < 4)
-		gt_buf_printf(out, "%+.3g%%", change * 100);
+		gt_say(out, "{}{}", gt_as_text(change < 0 ? "" : "+"), gt_as_share(change));
 	else
 		gt_say(out, "x{}", gt_as_real(change + 1));
 }

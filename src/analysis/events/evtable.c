@@ -269,7 +269,7 @@ static void evtable_close(struct gt_table *t)
 }
 
 static const struct gt_column columns[] = {
-	{ "n", "N", GT_KIND_COUNT, 0, 8,
+	{ "n", "N", GT_KIND_ID, 0, 8,
 		"its number in the order of all events", .cell = event_number },
 	{ "ns", "Time", GT_KIND_TIME, GT_COL_BEGIN | GT_COL_END, 12,
 		"when it happened", GT_FIELD(struct gt_event, time) },

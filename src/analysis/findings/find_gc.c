@@ -226,7 +226,7 @@ static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const str
 		gt_say(out, "the GC ran {} times a second, {} because the heap was near its goal of {}; marking took {} of "
 		       "the time", gt_as_rate(fs, (double)f->count),
 		       filled == f->count ? gt_as_text("each time")
-					  : gt_as_said("{} of {} times", gt_as_u64(filled), gt_as_u64(f->count)),
+					  : gt_as_said("{} of {} times", gt_as_count(filled), gt_as_count(f->count)),
 		       least < most ? gt_as_said("{} to {}", gt_as_bytes((uint64_t)least), gt_as_bytes((uint64_t)most))
 				    : gt_as_bytes((uint64_t)most),
 		       gt_as_part(gt_finding_evidence(f, "mark_ns"), fs->to - fs->from));

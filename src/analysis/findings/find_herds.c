@@ -54,7 +54,7 @@ static void text_herd(struct gt_buf *out, const struct gt_findings *fs, const st
 	gt_where_text(&site, fs->trace, f->waits_at);
 	gt_say(out, "{} woke up to {} goroutines at once that waited at {}, {}: {} went on, {} had nothing to do and waited again",
 	       gt_as_doer(fs, f), gt_as_evidence(f, "most"), gt_as_text(gt_buf_str(&site)), gt_as_many(n, "time"),
-	       gt_as_u64(f->of - f->count), gt_as_u64(f->count));
+	       gt_as_count(f->of - f->count), gt_as_count(f->count));
 	gt_say(out, "; these waited for a P for {} and ran for {} together", gt_as_evidence(f, "ready_ns"),
 	       gt_as_evidence(f, "ran_ns"));
 	gt_buf_release(&site);

@@ -140,7 +140,7 @@ static void text_many(struct gt_buf *out, const struct gt_findings *fs, const st
 	double held = (double)gt_finding_evidence(f, "late_held_ns") / (double)f->cost;
 
 	gt_say(out, "waits of over {} for a P went on for {} while a P was idle and {} others were held",
-	       gt_as_dur(fs->limits.sweep.long_wait), gt_as_dur(f->cost), gt_as_tenths(held));
+	       gt_as_dur(fs->limits.sweep.long_wait), gt_as_dur(f->cost), gt_as_real(held));
 }
 
 static void text_stalls(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)

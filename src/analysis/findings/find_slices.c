@@ -200,7 +200,7 @@ static void text_long(struct gt_buf *out, const struct gt_findings *fs, const st
 {
 	/* The longest slice of these goroutines may have ended elsewhere. */
 	gt_say(out, "{} held a P for up to {}; {} of {} of {} or more made others wait", gt_as_doer(fs, f),
-	       gt_as_dur(f->where ? gt_finding_evidence(f, "place_max_ns") : f->max), gt_as_u64(f->count), gt_as_many(f->of, "slice"),
+	       gt_as_dur(f->where ? gt_finding_evidence(f, "place_max_ns") : f->max), gt_as_count(f->count), gt_as_many(f->of, "slice"),
 	       gt_as_dur(fs->limits.sweep.long_slice));
 }
 

@@ -64,7 +64,7 @@ static void text_leak(struct gt_buf *out, const struct gt_findings *fs, const st
 	int64_t begin = gt_finding_evidence(f, "alive_begin"), end = gt_finding_evidence(f, "alive_end");
 
 	gt_say(out, "{} of {} of {} are still waiting at the end, some from each quarter of the time, in which they grew "
-		    "from {} to {}, by {} a second", gt_as_u64(f->count), gt_as_many(f->of, "new goroutine"),
+		    "from {} to {}, by {} a second", gt_as_count(f->count), gt_as_many(f->of, "new goroutine"),
 	       gt_as_func(fs->trace, f->func), gt_as_i64(begin), gt_as_i64(end),
 	       gt_as_rate(fs, (double)(end - begin)));
 }

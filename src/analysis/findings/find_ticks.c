@@ -91,7 +91,7 @@ static void text_ticks(struct gt_buf *out, const struct gt_findings *fs, const s
 	gt_where_text(&site, fs->trace, f->waits_at);
 	gt_say(out, "{} took longer than the {} between two ticks, for which {} waits: {} of {} times, {} too long in all",
 	       work, gt_as_dur(round_period(gt_finding_evidence(f, "period_ns"))), gt_as_text(gt_buf_str(&site)),
-	       gt_as_u64(f->count), gt_as_u64(f->of), gt_as_dur(f->cost));
+	       gt_as_count(f->count), gt_as_count(f->of), gt_as_dur(f->cost));
 	gt_say(out, "; max {}; {} came late or were lost", gt_as_dur(f->max),
 	       gt_as_many((uint64_t)gt_finding_evidence(f, "missed"), "tick"));
 	gt_buf_release(&site);

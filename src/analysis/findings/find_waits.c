@@ -93,7 +93,7 @@ static void list_idle(struct gt_findings *f, unsigned kind)
 
 static void text_sched(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
-	gt_say(out, "{} of {} for a P lasted over {}; max {} ({}), p99 {}, median {}", gt_as_u64(f->count),
+	gt_say(out, "{} of {} for a P lasted over {}; max {} ({}), p99 {}, median {}", gt_as_count(f->count),
 	       gt_as_many(f->of, "wait"), gt_as_dur(fs->limits.sweep.long_wait), gt_as_dur(f->max),
 	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "p99_ns"), gt_as_evidence(f, "median_ns"));
 }

@@ -140,11 +140,6 @@ struct gt_word gt_as_rate(const struct gt_findings *fs, double n)
 	return gt_as_real(fs->to > fs->from ? n * 1e9 / (double)(fs->to - fs->from) : 0);
 }
 
-struct gt_word gt_as_part(int64_t part, int64_t whole)
-{
-	return gt_as_percent(whole > 0 ? 100 * (double)part / (double)whole : 0);
-}
-
 static void put_doer(struct gt_buf *out, const struct gt_word *w)
 {
 	const struct gt_finding *f = (const struct gt_finding *)(const void *)w->text;
@@ -199,5 +194,5 @@ struct gt_word gt_as_evidence(const struct gt_finding *f, const char *name)
 {
 	int64_t v = gt_finding_evidence(f, name);
 
-	return is_ns(name) ? gt_as_dur(v) : gt_as_i64(v);
+	return is_ns(name) ? gt_as_dur(v) : v < 0 ? gt_as_i64(v) : gt_as_count((uint64_t)v);
 }

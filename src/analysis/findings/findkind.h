@@ -192,8 +192,6 @@ bool gt_finding_queues_step(struct gt_findings *f);
 
 /* n a second of the range, without an exponent. */
 struct gt_word gt_as_rate(const struct gt_findings *fs, double n);
-/* "3.4%" of the whole */
-struct gt_word gt_as_part(int64_t part, int64_t whole);
 /* "main.compute work.go:12 (goroutines of main.worker)": where, or the function of the goroutines alone. */
 struct gt_word gt_as_doer(const struct gt_findings *fs, const struct gt_finding *f);
 /* column="main.f", a part of a filter; a name that neither the filter nor a shell can quote is left out of it. */

@@ -136,9 +136,9 @@ static void gc_item_bytes(struct gt_item *item, const char *key, uint64_t bytes)
 	item->value.null = bytes == GT_NONE;
 }
 
-static void gc_item_real(struct gt_item *item, const char *key, double r)
+static void gc_item_real(struct gt_item *item, const char *key, enum gt_kind kind, double r)
 {
-	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_REAL } };
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = kind } };
 	gt_cell_r(&item->value, r);
 }
 
@@ -149,18 +149,18 @@ static size_t gc_totals(struct gt_table *t, const struct gt_item **items)
 	size_t n = 0;
 
 	gt_item_u(&v[n++], "begun", p->begun);
-	gc_item_real(&v[n++], "begun_per_s", p->per_s);
+	gc_item_real(&v[n++], "begun_per_s", GT_KIND_REAL, p->per_s);
 	gt_item_ns(&v[n++], "interval_p50_ns", p->interval);
 	gc_item_bytes(&v[n++], "heap_p50", p->heap);
 	gc_item_bytes(&v[n++], "live_p50", p->live);
 	gc_item_bytes(&v[n++], "goal_p50", p->goal);
 	gt_item_u(&v[n++], "least_goals", p->least);
 	gt_item_ns(&v[n++], "mark_ns", p->mark);
-	gc_item_real(&v[n++], "mark_share", p->mark_share);
+	gc_item_real(&v[n++], "mark_share", GT_KIND_SHARE, p->mark_share);
 	gt_item_ns(&v[n++], "taken_ns", p->taken);
 	gt_item_ns(&v[n++], "idle_ns", p->idle);
 	gt_item_ns(&v[n++], "procs_ns", p->procs);
-	gc_item_real(&v[n++], "taken_share", p->taken_share);
+	gc_item_real(&v[n++], "taken_share", GT_KIND_SHARE, p->taken_share);
 	*items = v;
 	return n;
 }
@@ -236,9 +236,9 @@ static const struct gt_column columns[] = {
 		"of idle ones, which take what nobody else wants", FIELD(worked[GT_GC_IDLE]) },
 	[GT_GC_INTERVAL] = { "interval_ns", "Next after", GT_KIND_DUR, GT_COL_DESC, 10,
 		"from when it began until the next one began", GT_CELL_ARG(cycle_interval, 0) },
-	[GT_GC_MARKING] = { "mark_share", "Marking", GT_KIND_REAL, GT_COL_DESC | GT_COL_MORE, 8,
+	[GT_GC_MARKING] = { "mark_share", "Marking", GT_KIND_SHARE, GT_COL_DESC | GT_COL_MORE, 8,
 		"what part of that time the mark phase took", GT_CELL_ARG(cycle_interval, 1) },
-	[GT_GC_SHARE] = { "procs_share", "Of Ps", GT_KIND_REAL, GT_COL_DESC, 7,
+	[GT_GC_SHARE] = { "procs_share", "Of Ps", GT_KIND_SHARE, GT_COL_DESC, 7,
 		"what dedicated and fractional workers and assists took of all processor time until the next cycle",
 		.cell = cycle_share },
 	[GT_GC_SWEEPS] = { "sweeps", "Sweeps", GT_KIND_COUNT, GT_COL_DESC | GT_COL_MORE, 7,

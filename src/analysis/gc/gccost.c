@@ -227,7 +227,7 @@ int64_t gt_gccost_procs(const struct gt_gccost *c)
 
 static void gccost_item_share(struct gt_item *item, const char *key, double part, double whole)
 {
-	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_REAL, .null = true } };
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_SHARE, .null = true } };
 	if (whole > 0)
 		gt_cell_r(&item->value, part / whole);
 }
@@ -299,7 +299,7 @@ static const struct gt_column columns[] = {
 		"how long it was on processors in them", FIELD(assist) },
 	[GT_GCC_WALL] = { "assist_wall_ns", "Wall", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long they lasted, with waits for work and for processors", FIELD(wall) },
-	[GT_GCC_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+	[GT_GCC_SHARE] = { "share", "Share", GT_KIND_SHARE, GT_COL_DESC, 7,
 		"what part of its own time on processors they took", .cell = payer_share },
 	[GT_GCC_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long it swept", FIELD(sweeps.ns) },

@@ -95,7 +95,7 @@ static const struct gt_column columns[] = {
 		"how long they were on processors in them", FIELD(assist) },
 	[GT_GCPG_WALL] = { "assist_wall_ns", "Wall", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long the assists lasted, with waits for work and for processors", FIELD(wall) },
-	[GT_GCPG_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+	[GT_GCPG_SHARE] = { "share", "Share", GT_KIND_SHARE, GT_COL_DESC, 7,
 		"what part of these goroutines' own time on processors the assists took", .cell = paygroups_share },
 	[GT_GCPG_SWEEP] = { "sweep_ns", "Sweeps", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long they swept", FIELD(sweeps.ns) },

@@ -179,17 +179,17 @@ static size_t mmu_totals(struct gt_table *t, const struct gt_item **items)
 static const struct gt_column columns[] = {
 	[GT_MMU_WINDOW] = { "window_ns", "Window", GT_KIND_DUR, 0, 8,
 		"how long a stretch of time is looked at", FIELD(window) },
-	[GT_MMU_MMU] = { "mmu", "MMU", GT_KIND_REAL, 0, 9,
+	[GT_MMU_MMU] = { "mmu", "MMU", GT_KIND_SHARE, 0, 9,
 		"the least that the program has of the processors in any such stretch: 0 nothing, 1 everything",
 		FIELD(worst.mean) },
 	[GT_MMU_START] = { "start_ns", "Worst at", GT_KIND_TIME, 0, 12,
 		"where the first stretch with so little begins", FIELD(worst.t) },
 	[GT_MMU_P] = { "p", "P", GT_KIND_ID, 0, 4,
 		"on which processor, with --mmu=perp", FIELD(worst.p) },
-	[GT_MMU_P99] = { "p99", "99 % have", GT_KIND_REAL, 0, 9,
-		"what 99 % of such stretches have at least", FIELD(share[0]) },
-	[GT_MMU_P999] = { "p999", "99.9 % have", GT_KIND_REAL, 0, 11,
-		"what 99.9 % of them have at least", FIELD(share[1]) },
+	[GT_MMU_P99] = { "p99", "99% have", GT_KIND_SHARE, 0, 9,
+		"what 99% of such stretches have at least", FIELD(share[0]) },
+	[GT_MMU_P999] = { "p999", "99.9% have", GT_KIND_SHARE, 0, 11,
+		"what 99.9% of them have at least", FIELD(share[1]) },
 };
 
 const struct gt_report gt_report_mmu = {
@@ -211,7 +211,7 @@ static const struct gt_column worst_columns[] = {
 		"where it begins", FIELD(worst.t) },
 	[GT_MMUWORST_END] = { "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
 		"where it ends", FIELD(end) },
-	[GT_MMUWORST_MEAN] = { "mean", "Mean", GT_KIND_REAL, 0, 9,
+	[GT_MMUWORST_MEAN] = { "mean", "Mean", GT_KIND_SHARE, 0, 9,
 		"what the program has of the processors meanwhile: 0 nothing, 1 everything", FIELD(worst.mean) },
 	[GT_MMUWORST_P] = { "p", "P", GT_KIND_ID, 0, 4,
 		"on which processor, with --mmu=perp", FIELD(worst.p) },

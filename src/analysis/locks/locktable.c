@@ -169,7 +169,7 @@ static const struct gt_column locks_columns[] = {
 		"how many did not end", LOCK(nopen) },
 	[GT_LOCKS_OPEN_NS] = { "open_ns", "Open for", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"how long these lasted together", LOCK(open) },
-	[GT_LOCKS_LOCK] = { "lock", "Number", GT_KIND_COUNT, GT_COL_MORE, 5,
+	[GT_LOCKS_LOCK] = { "lock", "Number", GT_KIND_ID, GT_COL_MORE, 5,
 		"rows with the same number share sites, or are readers and writers of the same functions: they may be one lock",
 		LOCK(number) },
 	[GT_LOCKS_SYSTEM] = { "system", "System", GT_KIND_BOOL, 0, 6,

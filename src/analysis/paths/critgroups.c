@@ -213,7 +213,7 @@ static const struct gt_column columns[] = {
 		"how many", FIELD(count) },
 	[GT_CG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long they are together", FIELD(total) },
-	[GT_CG_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+	[GT_CG_SHARE] = { "share", "Share", GT_KIND_SHARE, GT_COL_DESC, 7,
 		"that as a share of all windows", .cell = critgroup_share },
 	[GT_CG_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"the longest", FIELD(max) },

@@ -166,7 +166,7 @@ static size_t crit_table_totals(struct gt_table *t, const struct gt_item **items
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_seg, hop.member)
 
 static const struct gt_column columns[] = {
-	[GT_CRIT_WINDOW] = { "window", "Window", GT_KIND_COUNT, GT_COL_MORE, 6,
+	[GT_CRIT_WINDOW] = { "window", "Window", GT_KIND_ID, GT_COL_MORE, 6,
 		"number of the window, by goroutine and time", .cell = seg_window },
 	[GT_CRIT_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
 		"when the segment begins", FIELD(t0) },

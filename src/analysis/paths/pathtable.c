@@ -248,7 +248,7 @@ static int path_open(struct gt_table *t, const struct gt_table_args *args, struc
 #define FIELD_AS(fn, member) GT_FIELD_AS(fn, struct gt_hop, member)
 
 static const struct gt_column columns[] = {
-	[GT_PATHC_HOP] = { "hop", "Hop", GT_KIND_COUNT, 0, 4,
+	[GT_PATHC_HOP] = { "hop", "Hop", GT_KIND_ID, 0, 4,
 		"number of the hop; the chain goes back in time", .cell = hop_number },
 	[GT_PATHC_START] = { "start_ns", "Start", GT_KIND_TIME, GT_COL_BEGIN, 12,
 		"when the hop begins; its state may have begun earlier, before anybody waited for it", FIELD(t0) },

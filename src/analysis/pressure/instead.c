@@ -231,7 +231,7 @@ static const struct gt_column columns[] = {
 		"how many of these did", FIELD(goroutines) },
 	{ "ns", "P time", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"how long, of all processors and waits together", FIELD(ns) },
-	{ "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+	{ "share", "Share", GT_KIND_SHARE, GT_COL_DESC, 7,
 		"what part of the time of all processors during the waits", .cell = instead_share },
 };
 

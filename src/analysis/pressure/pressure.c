@@ -56,7 +56,7 @@ static void pressure_share(struct gt_table *t, struct gt_cell *out)
 
 static void item_real(struct gt_item *item, const char *key, int64_t part, int64_t whole)
 {
-	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_REAL, .null = true } };
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_SHARE, .null = true } };
 	if (whole > 0)
 		gt_cell_r(&item->value, (double)part / (double)whole);
 }
@@ -181,10 +181,10 @@ static const struct gt_column columns[] = {
 		"where this hundredth of the range begins", FIELD(t0) },
 	{ "end_ns", "End", GT_KIND_TIME, GT_COL_MORE, 12,
 		"where it ends", FIELD(t1) },
-	{ "some", "Some", GT_KIND_REAL, GT_COL_DESC, 8,
+	{ "some", "Some", GT_KIND_SHARE, GT_COL_DESC, 8,
 		"in what share of it at least one goroutine of the program waited for a processor",
 		GT_CELL_ARG(pressure_share, 0) },
-	{ "full", "Full", GT_KIND_REAL, GT_COL_DESC, 8,
+	{ "full", "Full", GT_KIND_SHARE, GT_COL_DESC, 8,
 		"the same, while none of the program's goroutines was on one", GT_CELL_ARG(pressure_share, 1) },
 	{ "some_ns", "Some for", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9,
 		"how long that was: some", FIELD(some) },

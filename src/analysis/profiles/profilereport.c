@@ -114,7 +114,7 @@ static void profile_close(struct gt_table *t)
 	GT_FIELD(struct gt_profile_stack, count) }
 #define COLUMN_DELAY(what) { "delay_ns", "Delay", GT_KIND_DUR, GT_COL_DESC | GT_COL_MEASURE, 9, what, \
 	GT_FIELD(struct gt_profile_stack, ns) }
-#define COLUMN_SHARE(what) { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 6, what, .cell = profile_share }
+#define COLUMN_SHARE(what) { "share", "Share", GT_KIND_SHARE, GT_COL_DESC, 6, what, .cell = profile_share }
 #define COLUMN_FUNC { "func", "Function", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 36, \
 	"innermost function outside of the standard library", .cell = profile_func }
 #define COLUMN_WHERE { "where", "At", GT_KIND_STRING, GT_COL_FUNC, 36, \

@@ -190,7 +190,7 @@ void gt_calltree_unfinished(const struct gt_table *t, uint64_t *count, int64_t *
 }
 
 #define NODE(member) GT_FIELD(struct gt_call_node, member), .of = node_at
-#define SHARE { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 6, "of all that the profile has", \
+#define SHARE { "share", "Share", GT_KIND_SHARE, GT_COL_DESC, 6, "of all that the profile has", \
 		.cell = node_share, .of = node_at }
 #define FUNC { "func", "Function", GT_KIND_STRING, 0, 48, "the function, below the one that called it", \
 	.text = node_func, .of = node_at }

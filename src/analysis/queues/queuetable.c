@@ -222,7 +222,7 @@ static const struct gt_column queues_columns[] = {
 	{ "did_most", "Did", GT_KIND_STRING, 0, 12,
 		"what those did most of the time who ended waits, since they had passed, or had ended another, and somebody waited",
 		.cell = queue_did_most },
-	{ "did_share", "Of it", GT_KIND_REAL, GT_COL_DESC | GT_COL_MORE, 6, "for how much of that time, 0 to 1",
+	{ "did_share", "Of it", GT_KIND_SHARE, GT_COL_DESC | GT_COL_MORE, 6, "for how much of that time",
 		.cell = queue_did_share },
 	{ "did_ns", "All they did", GT_KIND_MAP, GT_COL_MORE, 28,
 		"their states and waits in that time, of 1024 waits at most, evenly chosen", .cell = queue_did },

@@ -76,15 +76,10 @@ static void brief_wrap(struct brief *b, const char *name, unsigned indent)
 
 /* ---- facts ---- */
 
-static struct gt_word brief_percent(double part, double whole)
-{
-	return gt_as_tenths(whole > 0 ? 100 * part / whole : 0);
-}
-
 static void brief_trace(struct brief *b, const struct gt_trace_info *info)
 {
 	gt_say(&b->words, "{} format, {}, {}", gt_as_text(info->version), gt_as_dur(info->duration),
-	       gt_as_counted(info->events, "event"));
+	       gt_as_many(info->events, "event"));
 	brief_wrap(b, "Trace", FACT_COLUMNS);
 	if (b->f.limited && b->f.to > b->f.from) {
 		gt_say(&b->words, "what follows is about the time from {} to {}", gt_as_time(b->f.from),
@@ -116,32 +111,31 @@ static void brief_procs(struct brief *b, const struct gt_trace_info *info)
 {
 	const struct gt_findings *f = &b->f;
 
-	gt_say(&b->words, "{}, busy {}%", gt_as_counted(gt_info_procs(info), "P"),
-	       brief_percent((double)f->gc.busy, (double)f->sweep.idle.procs));
+	gt_say(&b->words, "{}, busy {}", gt_as_many(gt_info_procs(info), "P"),
+	       gt_as_part(f->gc.busy, f->sweep.idle.procs));
 	if (info->threads)
-		gt_say(&b->words, ", {}", gt_as_counted(info->threads, "thread"));
+		gt_say(&b->words, ", {}", gt_as_many(info->threads, "thread"));
 	brief_wrap(b, "Processors", FACT_COLUMNS);
 }
 
 static void brief_goroutines(struct brief *b, const struct gt_trace_info *info)
 {
 	const struct gt_findings *f = &b->f;
-	double range = (double)(f->to - f->from);
 
 	/* How many there were is known of the whole trace only. */
 	if (!f->limited) {
-		gt_say(&b->words, "{}", gt_as_counted(info->goroutine_ids, "goroutine"));
+		gt_say(&b->words, "{}", gt_as_many(info->goroutine_ids, "goroutine"));
 		if (info->goroutines_max)
-			gt_say(&b->words, ", at most {} at a time", gt_as_u64(info->goroutines_max));
+			gt_say(&b->words, ", at most {} at a time", gt_as_count(info->goroutines_max));
 		gt_buf_puts(&b->words, ", ");
 	}
-	gt_say(&b->words, "{} for a P", gt_as_counted(f->sweep.waits.n, "wait"));
+	gt_say(&b->words, "{} for a P", gt_as_many(f->sweep.waits.n, "wait"));
 	if (f->sweep.waits.n)
 		gt_say(&b->words, ", median {}, p99 {}, longest {}", gt_as_dur(gt_sweep_percentile(&b->f.sweep, 0.5)),
 		       gt_as_dur(gt_sweep_percentile(&b->f.sweep, 0.99)), gt_as_dur(f->sweep.waits.max));
-	if (f->pressed && f->held.done && range > 0)
-		gt_say(&b->words, "; some goroutine was runnable {}% of the time",
-		       brief_percent((double)f->held.some, range));
+	if (f->pressed && f->held.done && f->to > f->from)
+		gt_say(&b->words, "; some goroutine was runnable {} of the time",
+		       gt_as_part(f->held.some, f->to - f->from));
 	brief_wrap(b, "Goroutines", FACT_COLUMNS);
 }
 
@@ -166,11 +160,11 @@ static void brief_gc(struct brief *b)
 	gt_gc_heap_fill(&heap, b->head.trace, f->from, f->to);
 	for (size_t i = 0; i < GT_COUNT(heap.v); i++)
 		most = heap.v[i].max > most ? heap.v[i].max : most;
-	gt_say(&b->words, "{}", gt_as_counted(f->gc.cycles, "cycle"));
+	gt_say(&b->words, "{}", gt_as_many(f->gc.cycles, "cycle"));
 	if (f->gc.cycles)
-		gt_say(&b->words, ", marking {}% of the time, {}% of the busy time",
-		       brief_percent((double)f->gc.mark, (double)(f->to - f->from)),
-		       brief_percent(taken, (double)f->gc.busy));
+		gt_say(&b->words, ", marking {} of the time, {} of the busy time",
+		       gt_as_part(f->gc.mark, f->to - f->from),
+		       gt_as_share(f->gc.busy ? taken / (double)f->gc.busy : 0));
 	if (most)
 		gt_say(&b->words, "; heap at most {}", gt_as_bytes(most));
 	brief_wrap(b, "GC", FACT_COLUMNS);
@@ -180,7 +174,7 @@ static void brief_pauses(struct brief *b)
 {
 	struct gt_pause_sum sum = gt_blame_index_sum(&b->f.blames, b->f.from, b->f.to);
 
-	gt_say(&b->words, "{}", gt_as_counted(sum.n[GT_PAUSE_ALL], "STW pause"));
+	gt_say(&b->words, "{}", gt_as_many(sum.n[GT_PAUSE_ALL], "STW pause"));
 	if (sum.n[GT_PAUSE_ALL])
 		gt_say(&b->words, ", together {}, longest {}", gt_as_dur(sum.ns[GT_PAUSE_ALL]),
 		       gt_as_dur(sum.max[GT_PAUSE_ALL]));
@@ -263,8 +257,8 @@ static void brief_finding(struct brief *b, const struct gt_finding *f)
 	if (f->severity != GT_SEVERITY_NONE)
 		gt_buf_puts(&b->words, gt_finding_kind(f->kind)->name);
 	if (f->cost > 0)
-		gt_say(&b->words, ", {}% of the time ({})",
-		       f->share < 0.0005 ? gt_as_text("under 0.1") : brief_percent(f->share, 1), gt_as_dur(f->cost));
+		gt_say(&b->words, ", {} of the time ({})",
+		       gt_as_share(f->share), gt_as_dur(f->cost));
 	if (f->severity != GT_SEVERITY_NONE)
 		gt_buf_puts(&b->words, ": ");
 	gt_finding_text(&b->words, &b->f, f);
@@ -291,7 +285,7 @@ static void brief_findings(struct brief *b)
 	}
 	if (i == b->f.n)
 		return;
-	gt_say(&b->words, "and {}: gtrace-tui --report=findings TRACE", gt_as_counted(b->f.n - i, "more finding"));
+	gt_say(&b->words, "and {}: gtrace-tui --report=findings TRACE", gt_as_many(b->f.n - i, "more finding"));
 	brief_wrap(b, "", 3);
 }
 

@@ -33,19 +33,19 @@ static void note_put_first(struct gt_buf *out, const struct gt_trace *t, const s
 
 static void region_order_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
 {
-	gt_say(out, "{} ended before one that began later", gt_as_counted(note->n, "region"));
+	gt_say(out, "{} ended before one that began later", gt_as_many(note->n, "region"));
 	note_put_first(out, t, note, note->name);
 }
 
 static void region_end_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
 {
-	gt_say(out, "{} of a region that its goroutine was not in, dropped", gt_as_counted(note->n, "end"));
+	gt_say(out, "{} of a region that its goroutine was not in, dropped", gt_as_many(note->n, "end"));
 	note_put_first(out, t, note, note->name);
 }
 
 static void task_end_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
 {
-	gt_say(out, "{} of a task that had ended", gt_as_counted(note->n, "end"));
+	gt_say(out, "{} of a task that had ended", gt_as_many(note->n, "end"));
 	note_put_first(out, t, note, task_name(t, note->task));
 }
 
@@ -54,7 +54,7 @@ static void clocks_text(struct gt_buf *out, const struct gt_trace *t, const stru
 	gt_say(out, "clocks of {} {}differ by at least {} (at {}, {}): times below that mean nothing",
 	       gt_as_text(gt_trace_info(t)->header.format == GT_FORMAT_V1 ? "Ps" : "threads"),
 	       gt_as_text(gt_trace_shifts(t) ? "that --align-clocks cannot move further " : ""), gt_as_dur(note->ns),
-	       gt_as_time(note->t), gt_as_counted(note->n, "event"));
+	       gt_as_time(note->t), gt_as_many(note->n, "event"));
 }
 
 /* The first few by name. */
@@ -66,7 +66,7 @@ static void clocks_moved_text(struct gt_buf *out, const struct gt_trace *t, cons
 	const struct gt_shifts *s = gt_trace_shifts(t);
 	bool v1 = gt_trace_info(t)->header.format == GT_FORMAT_V1;
 
-	gt_say(out, "--align-clocks moved the clocks of {}", gt_as_counted(note->n, v1 ? "P" : "thread"));
+	gt_say(out, "--align-clocks moved the clocks of {}", gt_as_many(note->n, v1 ? "P" : "thread"));
 	for (size_t i = 0; s && i < s->n && i < MOVED_TOLD; i++) {
 		int64_t ns = s->v[i].ns;
 
@@ -75,7 +75,7 @@ static void clocks_moved_text(struct gt_buf *out, const struct gt_trace *t, cons
 		       gt_as_text(ns < 0 ? "-" : "+"), gt_as_dur(ns < 0 ? -ns : ns));
 	}
 	if (s && s->n > MOVED_TOLD)
-		gt_say(out, " and {} more", gt_as_u64(s->n - MOVED_TOLD));
+		gt_say(out, " and {} more", gt_as_count(s->n - MOVED_TOLD));
 }
 
 static void clock_back_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
@@ -83,7 +83,7 @@ static void clock_back_text(struct gt_buf *out, const struct gt_trace *t, const 
 	(void)t;
 	gt_say(out, "the clock was set back by {} at {}", gt_as_dur(note->ns), gt_as_time(note->t));
 	if (note->n > 1)
-		gt_say(out, ", the largest of {} times", gt_as_u64(note->n));
+		gt_say(out, ", the largest of {} times", gt_as_count(note->n));
 	gt_buf_puts(out, ": times right after it mean nothing");
 }
 
@@ -93,7 +93,7 @@ static void wall_clock_text(struct gt_buf *out, const struct gt_trace *t, const 
 	gt_say(out, "the wall clock was set {} by {} at {}", gt_as_text(note->ns < 0 ? "back" : "forward"),
 	       gt_as_dur(note->ns < 0 ? -note->ns : note->ns), gt_as_time(note->t));
 	if (note->n > 1)
-		gt_say(out, ", the largest of {} times", gt_as_u64(note->n));
+		gt_say(out, ", the largest of {} times", gt_as_count(note->n));
 }
 
 static const struct {

@@ -21,9 +21,9 @@ struct series {
 
 static const struct {
 	const char *key;
-	bool bytes;
+	enum gt_kind kind;
 } defs[GT_SERIES_N] = {
-#define SERIES(id, kind, flags, width, key, title, help) { key, GT_KIND_##kind == GT_KIND_BYTES },
+#define SERIES(id, kind, flags, width, key, title, help) { key, GT_KIND_##kind },
 #include "analysis/reports/series.def"
 #undef SERIES
 };
@@ -31,7 +31,8 @@ static const struct {
 /* Of bytes the kind is another, and there are no parts of one. */
 static void series_put(struct gt_cell *out, enum gt_series k, double v)
 {
-	if (!defs[k].bytes) {
+	if (defs[k].kind != GT_KIND_BYTES) {
+		out->kind = defs[k].kind;
 		gt_cell_r(out, v);
 		return;
 	}

@@ -158,7 +158,7 @@ static void clock_moment(struct gt_table *t, struct gt_cell *out)
 		return;
 	summary_put(su, 0, "trace", GT_KIND_TIME);
 	gt_cell_i(&su->items[0].value, (int64_t)((uint64_t)su->info.first_ts + (uint64_t)c.t));
-	summary_put(su, 1, "mono", GT_KIND_COUNT);
+	summary_put(su, 1, "mono", GT_KIND_ID);
 	gt_cell_u(&su->items[1].value, c.mono);
 	summary_put(su, 2, "wall", GT_KIND_STRING);
 	wall_text(su->wall, sizeof su->wall, &c);

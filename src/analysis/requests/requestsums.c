@@ -251,11 +251,6 @@ static void put_most_where(struct gt_buf *out, const struct gt_word *w)
 	gt_where_text(out, s->t, s->at);
 }
 
-static struct gt_word sums_percent(int64_t part, int64_t whole)
-{
-	return gt_as_percent(whole > 0 ? 100 * (double)part / (double)whole : 0);
-}
-
 double gt_request_rate(const struct gt_request_sums *s)
 {
 	int64_t from = s->from > 0 ? s->from : 0, until = gt_trace_until(s->t, s->to);
@@ -269,17 +264,17 @@ void gt_request_most_text(struct gt_buf *out, const struct gt_request_sums *s)
 	struct gt_word state = { .put = put_state, .of = s }, place = { .put = put_most_where, .of = s };
 
 	if (s->most)
-		gt_say(out, "{} {}", sums_percent(s->most, s->known), state);
+		gt_say(out, "{} {}", gt_as_part(s->most, s->known), state);
 	/* In brackets: a narrow screen breaks before them. */
 	if (s->at && s->there == s->most)
 		gt_say(out, " (at {})", place);
 	else if (s->at)
-		gt_say(out, " ({} of it at {})", sums_percent(s->there, s->most), place);
+		gt_say(out, " ({} of it at {})", gt_as_part(s->there, s->most), place);
 }
 
 void gt_request_sums_text(struct gt_buf *out, const struct gt_request_sums *s)
 {
-	gt_say(out, "{}, {}/s", gt_as_counted(s->n, s->n && s->n == s->tasks ? "user task" : "request"),
+	gt_say(out, "{}, {}/s", gt_as_many(s->n, s->n && s->n == s->tasks ? "user task" : "request"),
 	       gt_as_count((uint64_t)(gt_request_rate(s) + 0.5)));
 	if (s->complete)
 		gt_say(out, ", p50 {}, p99 {}", gt_as_dur(s->p50), gt_as_dur(s->p99));
@@ -287,7 +282,7 @@ void gt_request_sums_text(struct gt_buf *out, const struct gt_request_sums *s)
 		gt_buf_puts(out, "; ");
 	gt_request_most_text(out, s);
 	if (s->left_out)
-		gt_say(out, "; {} for this trace left out", gt_as_counted(s->left_out, "request"));
+		gt_say(out, "; {} for this trace left out", gt_as_many(s->left_out, "request"));
 }
 
 #define UNSEEN_PERCENT 10     /* a share of requests, or of their time, that is worth a sentence */
@@ -301,6 +296,6 @@ bool gt_request_unseen_text(struct gt_buf *out, const struct gt_request_sums *s)
 			   100 * (double)s->unseen_ns < UNSEEN_PERCENT * (double)s->total))
 		return false;
 	gt_say(out, "handler not seen in {} ({} of their time): {}", gt_as_count(s->unseen),
-	       sums_percent(s->unseen_ns, s->total), gt_as_text(gt_request_unseen_why));
+	       gt_as_part(s->unseen_ns, s->total), gt_as_text(gt_request_unseen_why));
 	return true;
 }

@@ -62,7 +62,7 @@ static void text_spark(struct gt_buf *out, const struct gt_column *col, const st
 		const struct gt_cell *value = &c->items[i].value;
 
 		/* Only how they compare to each other counts. */
-		v[i] = value->null ? 0 : value->kind != GT_KIND_REAL ? value->i :
+		v[i] = value->null ? 0 : !gt_kind_is_real(value->kind) ? value->i :
 		       (int64_t)(value->r < 1e9 ? value->r * 1e6 : 1e15);
 	}
 	spark_text(out, v, n, col->width);
@@ -89,6 +89,8 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 		return;
 	switch (c->kind) {
 	case GT_KIND_COUNT:
+		gt_human_count(out, c->u);
+		break;
 	case GT_KIND_ID:
 		if (c->u == GT_P_OUTSIDE)
 			gt_buf_i64(out, -1);
@@ -99,7 +101,12 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 		gt_human_bytes(out, c->u);
 		break;
 	case GT_KIND_REAL:
-		gt_buf_printf(out, "%.4g", c->r);
+		if (c->r < 0)
+			gt_buf_putc(out, '-');
+		gt_human_real(out, c->r < 0 ? -c->r : c->r);
+		break;
+	case GT_KIND_SHARE:
+		gt_human_share(out, c->r);
 		break;
 	case GT_KIND_DUR:
 		gt_human_dur(out, c->i);
@@ -151,12 +158,12 @@ void gt_lost_text(struct gt_buf *out, const char *before, const char *after, con
 		between = ", ";
 	}
 	if (info->lost_bytes) {
-		gt_say(out, "{}{} of {} bytes", gt_as_text(between), gt_as_u64(info->lost_bytes),
-		       gt_as_u64(info->bytes));
+		gt_say(out, "{}{} of {} bytes", gt_as_text(between), gt_as_count(info->lost_bytes),
+		       gt_as_count(info->bytes));
 		between = ", ";
 	}
 	if (info->lost_events)
-		gt_say(out, "{}{}", gt_as_text(between), gt_as_counted(info->lost_events, "event"));
+		gt_say(out, "{}{}", gt_as_text(between), gt_as_many(info->lost_events, "event"));
 	gt_buf_puts(out, after);
 }
 
@@ -165,10 +172,10 @@ bool gt_unknown_ids_text(struct gt_buf *out, const struct gt_trace *t)
 	const struct gt_trace_info *info = gt_trace_info(t);
 
 	if (info->no_stack)
-		gt_say(out, "not in the trace: stacks of {}", gt_as_counted(info->no_stack, "event"));
+		gt_say(out, "not in the trace: stacks of {}", gt_as_many(info->no_stack, "event"));
 	if (info->no_string)
 		gt_say(out, "{}{} (shown as numbers)", gt_as_text(info->no_stack ? ", " : "not in the trace: "),
-		       gt_as_counted(info->no_string, "name"));
+		       gt_as_many(info->no_string, "name"));
 	return info->no_stack || info->no_string;
 }
 

@@ -111,7 +111,12 @@ static bool filter_take_number(struct gt_filter *f, enum gt_kind kind)
 		f->number = (int64_t)u;
 		return true;
 	case GT_KIND_REAL:
+	case GT_KIND_SHARE:
 		f->real = strtod(f->text, &end);
+		if (kind == GT_KIND_SHARE && end > f->text && *end == '%') {
+			f->real /= 100;
+			end++;
+		}
 		return f->ntext && end == f->text + f->ntext;
 	default:
 		/* What an item of a map holds is only known later: it may be a duration. */
@@ -352,7 +357,7 @@ static bool test_number(const struct gt_filter *f, const struct gt_cell *c)
 {
 	uint64_t u = (uint64_t)f->number;
 
-	if (c->kind == GT_KIND_REAL)
+	if (gt_kind_is_real(c->kind))
 		return filter_compare(f->op, c->r < f->real ? -1 : c->r > f->real);
 	if (f->key && f->text && c->kind != GT_KIND_DUR && gt_parse_u64(f->text, &u))
 		return f->op == GT_OP_NE;
@@ -454,7 +459,7 @@ static bool is_bulk(const struct gt_filter *f, const struct gt_report *r)
 	const struct gt_column *c = &r->columns[f->col];
 
 	return r->ops.keys && c->flags & GT_COL_BULK && gt_kind_has_order(c->kind) && c->kind != GT_KIND_STRING &&
-	       c->kind != GT_KIND_BOOL && c->kind != GT_KIND_REAL;
+	       c->kind != GT_KIND_BOOL && !gt_kind_is_real(c->kind);
 }
 
 const struct gt_filter *gt_filter_bulk_test(const struct gt_filter *f, const struct gt_report *r)

@@ -134,7 +134,7 @@ void gt_measure_text(struct gt_buf *out, const struct gt_measure *m, const char 
 {
 	static const char *const names[GT_MEASURE_RANKS] = { "p50", "p90", "p99", "p99.9" };
 
-	gt_buf_printf(out, "%" PRIu64 " %s", m->n, what);
+	gt_buf_printf(out, "%s %s", gt_count_text(m->n).s, what);
 	if (m->n) {
 		gt_buf_printf(out, ", %s", gt_dur_text(m->sum).s);
 		for (unsigned i = 0; i < GT_MEASURE_RANKS; i++)
@@ -142,5 +142,5 @@ void gt_measure_text(struct gt_buf *out, const struct gt_measure *m, const char 
 		gt_buf_printf(out, ", longest %s", gt_dur_text(m->max).s);
 	}
 	if (m->napart)
-		gt_buf_printf(out, "; %" PRIu64 " %s, %s", m->napart, apart, gt_dur_text(m->apart).s);
+		gt_buf_printf(out, "; %s %s, %s", gt_count_text(m->napart).s, apart, gt_dur_text(m->apart).s);
 }

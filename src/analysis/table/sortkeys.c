@@ -17,7 +17,7 @@ uint64_t gt_sort_number(enum gt_kind kind, const struct gt_cell *c)
 	uint64_t key = kind == GT_KIND_BOOL ? c->b : c->u;
 
 	/* The bits of doubles rise with them, but those below 0 the other way. */
-	if (kind == GT_KIND_REAL)
+	if (gt_kind_is_real(kind))
 		return key >> 63 ? ~key : key | UINT64_C(1) << 63;
 	return key ^ sign_of(kind);
 }

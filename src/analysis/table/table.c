@@ -297,7 +297,8 @@ void gt_cell_field(struct gt_table *t, struct gt_cell *out)
 		break;
 	case GT_KIND_DUR:
 	case GT_KIND_TIME: gt_cell_i(out, *(const int64_t *)member(t, sizeof(int64_t))); break;
-	case GT_KIND_REAL: gt_cell_r(out, *(const double *)member(t, sizeof(double))); break;
+	case GT_KIND_REAL:
+	case GT_KIND_SHARE: gt_cell_r(out, *(const double *)member(t, sizeof(double))); break;
 	case GT_KIND_BOOL: gt_cell_b(out, *(const bool *)member(t, sizeof(bool))); break;
 	case GT_KIND_STRING: gt_cell_string(out, t->trace, member_u32(t)); break;
 	case GT_KIND_STACK: gt_cell_stack(out, member_u32(t)); break;

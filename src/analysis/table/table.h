@@ -30,7 +30,8 @@ enum gt_kind {
 	GT_KIND_COUNT,   /* u: how many */
 	GT_KIND_ID,      /* u: the number of a G, P, M, task …; GT_P_OUTSIDE is shown as -1 */
 	GT_KIND_BYTES,   /* u */
-	GT_KIND_REAL,    /* r: a number with decimals: shares */
+	GT_KIND_REAL,    /* r: a number with decimals */
+	GT_KIND_SHARE,   /* r: a part of 1, which people read in percent */
 	GT_KIND_DUR,     /* i: ns */
 	GT_KIND_TIME,    /* i: ns since the trace's start; the last number (gt_kind_is_number) */
 	GT_KIND_BOOL,    /* b */
@@ -84,6 +85,11 @@ enum gt_column_flag {
 	GT_COL_WHOLE = 1 << 11,  /* known of all rows at once: panes open the table anew for it (gt_table_args.asked) */
 	GT_COL_LEAF = 1 << 12,   /* says how, beside a column that says where: panes show it in grey */
 };
+
+GT_INLINE bool gt_kind_is_real(enum gt_kind kind)
+{
+	return kind == GT_KIND_REAL || kind == GT_KIND_SHARE;
+}
 
 /* True if cells of the kind have an order: all but stacks, lists and maps. */
 GT_INLINE bool gt_kind_has_order(enum gt_kind kind)

@@ -103,12 +103,21 @@ int64_t gt_value_class_key(const struct gt_value_steps *s, uint64_t key)
 
 int64_t gt_value_class(const struct gt_value_steps *s, const struct gt_cell *c)
 {
-	if (s->kind == GT_KIND_REAL)
+	if (gt_kind_is_real(s->kind))
 		return class_of_real(c->r);
 	return gt_value_class_key(s, s->kind == GT_KIND_BOOL ? (uint64_t)c->b : c->u);
 }
 
 /* ---- how it is called ---- */
+
+static uint64_t least_count(int64_t n)
+{
+	uint64_t v = n < (int64_t)SMALL ? (uint64_t)n : SMALL;
+
+	for (int64_t i = SMALL; i < n; i++)
+		v *= 10;
+	return v;
+}
 
 /* The least number of a class; false: it is one number. */
 static bool class_bound(const struct gt_value_steps *s, int64_t n, struct gt_buf *out)
@@ -121,13 +130,10 @@ static bool class_bound(const struct gt_value_steps *s, int64_t n, struct gt_buf
 			v *= 10;
 		break;
 	case GT_KIND_TIME: v = (uint64_t)n * (uint64_t)s->step; break;
-	case GT_KIND_COUNT:
-		v = n < (int64_t)SMALL ? (uint64_t)n : SMALL;
-		for (int64_t i = SMALL; i < n; i++)
-			v *= 10;
-		break;
+	case GT_KIND_COUNT: v = least_count(n); break;
 	case GT_KIND_BYTES: v = n > 0 ? UINT64_C(1) << 2 * (n - 1) : 0; break;
 	case GT_KIND_REAL:
+	case GT_KIND_SHARE:
 		gt_buf_printf(out, "%g", n == ZERO || n == BELOW_0 ? 0 : class_least(n));
 		return n != ZERO;
 	default: gt_buf_u64(out, (uint64_t)n); return false;
@@ -160,16 +166,21 @@ static bool is_highest(const struct gt_value_steps *s, int64_t n)
 	case GT_KIND_DUR: return n >= 17;
 	case GT_KIND_COUNT: return n >= 28;
 	case GT_KIND_BYTES: return n >= 32;
-	case GT_KIND_REAL: return n >= 900;
+	case GT_KIND_REAL:
+	case GT_KIND_SHARE: return n >= 900;
 	default: return false;
 	}
 }
 
-/* Sizes are written as people read them, the others as filters take them. */
+/* As people read them; filters take other spellings of sizes, counts and shares. */
 static void put_bound(struct gt_buf *out, const struct gt_value_steps *s, int64_t n)
 {
 	if (s->kind == GT_KIND_BYTES)
 		gt_human_bytes(out, n > 0 ? UINT64_C(1) << 2 * (n - 1) : 0);
+	else if (s->kind == GT_KIND_COUNT)
+		gt_human_count(out, least_count(n));
+	else if (s->kind == GT_KIND_SHARE)
+		gt_human_share(out, n == ZERO || n == BELOW_0 ? 0 : class_least(n));
 	else
 		class_bound(s, n, out);
 }
@@ -177,10 +188,10 @@ static void put_bound(struct gt_buf *out, const struct gt_value_steps *s, int64_
 /* Up to the next class, or of counts to the last number before it. */
 static void class_put_end(struct gt_buf *out, const struct gt_value_steps *s, int64_t n)
 {
-	if (s->kind != GT_KIND_COUNT)
+	if (s->kind == GT_KIND_COUNT)
+		gt_human_count(out, least_count(n + 1) - 1);
+	else
 		put_bound(out, s, n + 1);
-	for (int64_t i = (int64_t)SMALL - 1; s->kind == GT_KIND_COUNT && i <= n; i++)
-		gt_buf_putc(out, '9');
 }
 
 void gt_value_class_text(struct gt_buf *out, const struct gt_value_steps *s, int64_t n)
@@ -194,7 +205,7 @@ void gt_value_class_text(struct gt_buf *out, const struct gt_value_steps *s, int
 		gt_buf_puts(out, "-1");
 	} else if (is_lowest(s, n)) {
 		gt_buf_puts(out, "below ");
-		put_bound(out, s, s->kind == GT_KIND_REAL ? ZERO : n + 1);
+		put_bound(out, s, gt_kind_is_real(s->kind) ? ZERO : n + 1);
 	} else if (is_highest(s, n)) {
 		put_bound(out, s, n);
 		gt_buf_puts(out, " and more");
@@ -217,7 +228,7 @@ void gt_value_class_filter(struct gt_buf *out, const struct gt_value_steps *s, c
 		gt_buf_printf(out, "%s=%s", column, n ? "true" : "false");
 	} else if (is_lowest(s, n)) {
 		gt_buf_printf(out, "%s<", column);
-		class_bound(s, s->kind == GT_KIND_REAL ? ZERO : n + 1, out);
+		class_bound(s, gt_kind_is_real(s->kind) ? ZERO : n + 1, out);
 	} else if (!wide) {
 		gt_buf_printf(out, "%s=%s", column, gt_buf_str(&from));
 	} else {

@@ -476,9 +476,9 @@ void gt_values_title(struct gt_buf *out, const struct gt_table *t, const char *r
 
 	gt_buf_printf(out, "%s: ", vs->inner->report->columns[vs->col].title);
 	gt_human_many(out, vs->distinct, "value");
-	gt_buf_printf(out, " in %" PRIu64 " %s", vs->rows, rows);
+	gt_buf_printf(out, " in %s %s", gt_count_text(vs->rows).s, rows);
 	if (vs->others != GT_MAP_NONE)
-		gt_buf_printf(out, "; %" PRIu64 " have others than the first %d", vs->v[vs->n - 1].count,
+		gt_buf_printf(out, "; %s have others than the first %d", gt_count_text(vs->v[vs->n - 1].count).s,
 			      GT_VALUES_MOST);
 }
 
@@ -490,11 +490,11 @@ static const struct gt_column columns[] = {
 		"the value, or the class of numbers; absent where the cell is", .cell = value_text },
 	[GT_VALUES_COUNT] = { "count", "Rows", GT_KIND_COUNT, GT_COL_DESC, 7,
 		"how many rows have it", FIELD(count) },
-	[GT_VALUES_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC, 7,
+	[GT_VALUES_SHARE] = { "share", "Share", GT_KIND_SHARE, GT_COL_DESC, 7,
 		"that as a share of all rows that were counted", .cell = value_share },
 	[GT_VALUES_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
 		"sum of their durations, if the report has one", FIELD_AS(value_ns, total) },
-	[GT_VALUES_TIME_SHARE] = { "time_share", "Of total", GT_KIND_REAL, GT_COL_DESC | GT_COL_MORE, 8,
+	[GT_VALUES_TIME_SHARE] = { "time_share", "Of total", GT_KIND_SHARE, GT_COL_DESC | GT_COL_MORE, 8,
 		"that as a share of the durations of all rows", .cell = value_time_share },
 	[GT_VALUES_MAX] = { "max_ns", "Longest", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,
 		"the longest of these durations", FIELD_AS(value_ns, max) },

@@ -50,6 +50,7 @@ static bool is_zero(const struct gt_cell *c)
 	case GT_KIND_DUR:
 		return c->u == 0;
 	case GT_KIND_REAL:
+	case GT_KIND_SHARE:
 		return c->r == 0;
 	default:
 		return c->null;
@@ -98,8 +99,7 @@ void gt_totals_text(struct gt_buf *out, struct gt_table *t, size_t cols)
 			continue;
 		gt_buf_putc(&one, ' ');
 		if (unit == GT_WORDING_SHARE) {
-			gt_human_real(&one, items[i].value.r * 100);
-			gt_buf_puts(&one, " %");
+			gt_human_share(&one, items[i].value.r);
 		} else {
 			gt_cell_text(&one, t, &items[i].value);
 		}

@@ -277,7 +277,7 @@ static const struct gt_column columns[] = {
 		"how many ended", FIELD(n) },
 	[GT_WG_TOTAL] = { "total_ns", "Total", GT_KIND_DUR, GT_COL_DESC, 9,
 		"how long these lasted together", FIELD(total) },
-	[GT_WG_SHARE] = { "share", "Share", GT_KIND_REAL, GT_COL_DESC | GT_COL_MORE, 7,
+	[GT_WG_SHARE] = { "share", "Share", GT_KIND_SHARE, GT_COL_DESC | GT_COL_MORE, 7,
 		"that as a share of the total of all groups", .cell = waitgroup_share },
 	[GT_WG_P50] = { "p50_ns", "p50", GT_KIND_DUR, GT_COL_DESC, 9,
 		"median of those that ended", GT_CELL_ARG(waitgroup_rank, 0) },

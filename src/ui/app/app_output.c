@@ -210,7 +210,7 @@ static int end_export(struct gt_app *app, struct export_job *x)
 	if (x->rc == 0) {
 		if (x->e->ops->tell)
 			x->e->ops->tell(x->e, &more);
-		gt_app_message(app, "%s: %llu bytes of %s%s%s", x->name, (unsigned long long)x->bytes, x->format,
+		gt_app_message(app, "%s: %s bytes of %s%s%s", x->name, gt_count_text(x->bytes).s, x->format,
 			       more.len ? "; " : "", gt_buf_str(&more));
 	}
 	gt_buf_release(&more);

@@ -321,9 +321,9 @@ void gt_find_show(struct gt_app *app, struct gt_buf *out)
 		return;
 	gt_buf_printf(out, "/%s ", gt_matcher_pattern(f->matcher));
 	if (f->counting)
-		gt_buf_printf(out, "%llu+", (unsigned long long)f->hits);
+		gt_buf_printf(out, "%s+", gt_count_text(f->hits).s);
 	else if (lv && f->nth && f->nth_row == lv->cursor)
-		gt_buf_printf(out, "%llu of %llu", (unsigned long long)f->nth, (unsigned long long)f->hits);
+		gt_buf_printf(out, "%s of %s", gt_count_text(f->nth).s, gt_count_text(f->hits).s);
 	else
-		gt_buf_printf(out, "%llu", (unsigned long long)f->hits);
+		gt_buf_printf(out, "%s", gt_count_text(f->hits).s);
 }

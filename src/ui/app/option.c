@@ -1,6 +1,7 @@
 /* Options that `set` changes. */
 #include "ui/app/option.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,6 +116,7 @@ void gt_options_show(const struct gt_option_set *set, const struct gt_option *o,
 {
 	const void *p = option_field(set, o);
 	const char *s = o->choices;
+	int64_t ns;
 
 	switch (o->kind) {
 	case GT_OPT_BOOL:
@@ -124,7 +126,11 @@ void gt_options_show(const struct gt_option_set *set, const struct gt_option *o,
 		gt_buf_i64(out, *(const int64_t *)p);
 		break;
 	case GT_OPT_DUR:
-		gt_human_dur(out, *(const int64_t *)p);
+		/* Sessions have this, so it is exact. */
+		if (gt_parse_dur(gt_dur_text(*(const int64_t *)p).s, &ns) == 0 && ns == *(const int64_t *)p)
+			gt_human_dur(out, ns);
+		else
+			gt_buf_printf(out, "%" PRId64 "ns", *(const int64_t *)p);
 		break;
 	case GT_OPT_CHOICE:
 		for (int i = *(const int *)p; i > 0; i--)

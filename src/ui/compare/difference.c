@@ -126,8 +126,8 @@ static int hist_draw(const void *arg, const struct gt_canvas *c)
 		}
 	}
 	hist_axis(h, c, y++, cols, per);
-	gt_canvas_printf(c, y++, HIST_COLS, GT_ROLE_DIM, "how many are so long; the highest bar is %.3g%% of its side",
-			 most * 100);
+	gt_canvas_printf(c, y++, HIST_COLS, GT_ROLE_DIM, "how many are so long; the highest bar is %s of its side",
+			 gt_share_text(most).s);
 	return y;
 }
 

@@ -130,7 +130,7 @@ void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g
 	uint32_t reason = gt_interval_reason(t, iv, &inferred);
 
 	gt_goroutine_get(t, g_row, &g);
-	gt_detail_say(d, "State", "{} {}, {} to {}{}", gt_as_text(gt_spent_name(iv->what)), gt_as_dur3(iv->t1 - iv->t0),
+	gt_detail_say(d, "State", "{} {}, {} to {}{}", gt_as_text(gt_spent_name(iv->what)), gt_as_dur(iv->t1 - iv->t0),
 		      gt_as_time(iv->t0), gt_as_time(iv->t1), gt_as_text(iv->open ? ", the trace's end" : ""));
 	if (iv->what == GT_SPENT_BLOCK)
 		gt_detail_say(d, "Waits for", "{}{}", gt_as_string(t, reason, GT_NO_REASON),

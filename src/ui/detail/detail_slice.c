@@ -12,13 +12,13 @@ static void line_slice(struct gt_detail *d, const struct gt_trace *t, const stru
 	struct gt_proc p = { 0 };
 
 	gt_proc_get(t, s->proc_row, &p);
-	gt_say(out, "{} on P{}{}, {} to {}", gt_as_dur3(s->t1 - s->t0), gt_as_u64(p.id),
+	gt_say(out, "{} on P{}{}, {} to {}", gt_as_dur(s->t1 - s->t0), gt_as_u64(p.id),
 	       m == GT_NONE ? gt_as_text("") : gt_as_said(", M{}", gt_as_u64(m)), gt_as_time(s->t0),
 	       gt_as_time(s->t1));
 	if (part->cut)
 		gt_buf_puts(out, ", was running when the trace began");
 	if (s->seen > s->t0)
-		gt_say(out, ", {} before its first event", gt_as_dur3(s->seen - s->t0));
+		gt_say(out, ", {} before its first event", gt_as_dur(s->seen - s->t0));
 	if (part->open)
 		gt_buf_puts(out, ", still running when the trace ended");
 	gt_detail_put(d, "Slice");
@@ -39,7 +39,7 @@ static void lines_goroutine(struct gt_detail *d, const struct gt_trace *t, const
 	gt_put_string(out, t, ", ", s->label, NULL);
 	gt_detail_put(d, "Goroutine");
 	if (s->ready != GT_NO_TIME && !part->cut) {
-		gt_say(out, "{} for a processor", gt_as_dur3(s->t0 - s->ready));
+		gt_say(out, "{} for a processor", gt_as_dur(s->t0 - s->ready));
 		if (s->ready_type)
 			gt_say(out, ", since {}", gt_as_text(gt_event_type_name(t, s->ready_type)));
 		gt_detail_put(d, "Waited");
@@ -47,7 +47,7 @@ static void lines_goroutine(struct gt_detail *d, const struct gt_trace *t, const
 	if (calls == 0)
 		return;
 	gt_slice_runs(t, s, &run, &in);
-	gt_detail_say(d, "Syscalls", "{}, {} in them; longest run without one {}", gt_as_u64(calls), gt_as_dur(in),
+	gt_detail_say(d, "Syscalls", "{}, {} in them; longest run without one {}", gt_as_count(calls), gt_as_dur(in),
 		      gt_as_dur(run));
 }
 
@@ -61,9 +61,9 @@ static void line_stops(struct gt_detail *d, struct gt_program *prog, uint32_t sl
 	if (!delay)
 		return;
 	if (delay->last && gt_range_get(prog->trace, delay->worst, &r)) {
-		gt_say(out, "delayed {} by {}", gt_as_string(prog->trace, r.name, ""), gt_as_dur3(delay->max));
+		gt_say(out, "delayed {} by {}", gt_as_string(prog->trace, r.name, ""), gt_as_dur(delay->max));
 		if (delay->last > 1)
-			gt_say(out, ", {} pauses by {} in total", gt_as_u64(delay->last), gt_as_dur3(delay->sum));
+			gt_say(out, ", {} pauses by {} in total", gt_as_count(delay->last), gt_as_dur(delay->sum));
 	} else {
 		gt_buf_puts(out, "asked to yield, but not the last to do so");
 	}
@@ -79,7 +79,7 @@ static void add_chain(struct gt_detail *d, const struct gt_trace *t, const struc
 	for (unsigned i = 0; i < c.n; i++) {
 		gt_say(&d->value, "{}{}", gt_as_text(i ? " → " : ""), gt_as_text(gt_event_type_name(t, c.types[i])));
 		if (i == 0 && c.total > c.n)
-			gt_say(&d->value, " → ({} more)", gt_as_u64(c.total - c.n));
+			gt_say(&d->value, " → ({} more)", gt_as_count(c.total - c.n));
 	}
 	if (c.n)
 		gt_detail_put(d, "History");

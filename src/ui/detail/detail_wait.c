@@ -167,12 +167,7 @@ static bool is_small(int64_t part, int64_t whole)
 
 static void put_part(struct gt_buf *out, int64_t part, int64_t whole)
 {
-	double percent = 100 * (double)part / (double)whole;
-
-	if (percent < 1)
-		gt_buf_puts(out, " <1%");
-	else
-		gt_buf_printf(out, " %d%%", (int)(percent + 0.5));
+	gt_say(out, " {}", gt_as_part(part, whole));
 }
 
 /* "G12 main.worker 90%, idle 8%": what it did, the most first. */
@@ -234,9 +229,9 @@ static int draw_rows(const struct instead_picture *p, const struct gt_canvas *c)
 	}
 	gt_buf_release(&text);
 	if (more)
-		gt_canvas_printf(c, y++, 1, GT_ROLE_DIM, "%" PRIu64 " more", more);
+		gt_canvas_printf(c, y++, 1, GT_ROLE_DIM, "%s more", gt_count_text(more).s);
 	if (idle)
-		gt_canvas_printf(c, y++, 1, GT_ROLE_DIM, "%" PRIu64 " more %s idle", idle, idle == 1 ? "was" : "were");
+		gt_canvas_printf(c, y++, 1, GT_ROLE_DIM, "%s more %s idle", gt_count_text(idle).s, idle == 1 ? "was" : "were");
 	return y;
 }
 

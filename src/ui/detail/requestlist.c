@@ -164,7 +164,7 @@ void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt)
 	else
 		gt_buf_puts(out, "sums and percentiles appear when the requests are sorted");
 	if (hidden)
-		gt_say(out, "; {} for this trace left out", gt_as_u64(hidden));
+		gt_say(out, "; {} for this trace left out", gt_as_count(hidden));
 }
 
 /* What takes most of its time, and where; the queue, if a column of the list has it. */

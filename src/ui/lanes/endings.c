@@ -30,7 +30,7 @@ static void tl_ending_put(const struct gt_trace *t, const struct gt_slice *s, st
 		return;
 	/* Until somebody made it runnable; else, as after a preemption, until it ran. */
 	gt_buf_putc(out, ' ');
-	gt_human_dur3(out, (next.ready != GT_NO_TIME && next.ready > s->t1 ? next.ready : next.t0) - s->t1);
+	gt_human_dur(out, (next.ready != GT_NO_TIME && next.ready > s->t1 ? next.ready : next.t0) - s->t1);
 	if (gt_goroutine_get(t, next.waker, &g))
 		gt_buf_printf(out, ", woken by G%" PRIu64, g.id);
 }

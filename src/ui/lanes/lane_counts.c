@@ -90,8 +90,8 @@ static void lane_counts_level(struct gt_lane_view *view, const struct gt_lane *l
 
 	lane_counts_update(view, view->width);
 	gt_counts_at(view->trace, view->cursor, at);
-	gt_human_count(&now, at[count]);
-	gt_human_count(&most, lane_counts_of(view)->columns.all.max[count]);
+	gt_human_short(&now, at[count]);
+	gt_human_short(&most, lane_counts_of(view)->columns.all.max[count]);
 	gt_lane_put_level(out, gt_buf_str(&now), gt_buf_str(&most), cols);
 	gt_buf_release(&now);
 	gt_buf_release(&most);

@@ -15,7 +15,7 @@ static void lane_header_title(const struct gt_lane_view *view, const struct gt_l
 
 static void lane_header_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
-	gt_human_count(out, gt_lanes_shown(&view->lanes, gt_lane_section_of(lane)));
+	gt_human_short(out, gt_lanes_shown(&view->lanes, gt_lane_section_of(lane)));
 }
 
 static void put_goroutines(const struct gt_lane_view *view, struct gt_buf *out)

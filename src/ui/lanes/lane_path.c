@@ -27,7 +27,7 @@ static void lane_path_value(struct gt_lane_view *view, const struct gt_lane *lan
 
 	(void)lane;
 	if (gt_tl_crit_bounds(crit_of(view), &from, &to))
-		gt_human_count(out, crit_of(view)->list.n);
+		gt_human_short(out, crit_of(view)->list.n);
 }
 
 /* ---- drawing ---- */
@@ -177,7 +177,7 @@ static void lane_path_tell(struct gt_lane_view *view, size_t place, struct gt_de
 	struct gt_buf *out = &d->value;
 
 	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(view->trace, s->hop.g));
-	gt_detail_say(d, "Kind", "{} {}, {}", gt_as_text(gt_seg_name(s->kind)), gt_as_dur3(s->hop.t1 - s->hop.t0),
+	gt_detail_say(d, "Kind", "{} {}, {}", gt_as_text(gt_seg_name(s->kind)), gt_as_dur(s->hop.t1 - s->hop.t0),
 		      gt_as_span(s->hop.t0, s->hop.t1));
 	gt_seg_did(out, l, place);
 	gt_put_string(out, view->trace, out->len ? ", " : "", s->hop.reason, NULL);

@@ -101,8 +101,8 @@ static void tell_share(struct gt_lane_view *view, const char *name, int64_t a, i
 		if (!pressure_in(view, &lane, a, b, &ns[i], &whole))
 			return;
 	}
-	gt_detail_pair(d, name, "some %.1f%%, full %.1f%%", 100 * (double)ns[0] / (double)whole,
-		       100 * (double)ns[1] / (double)whole);
+	gt_detail_pair(d, name, "some %s, full %s", gt_share_text((double)ns[0] / (double)whole).s,
+		       gt_share_text((double)ns[1] / (double)whole).s);
 }
 
 static void lane_pressure_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)

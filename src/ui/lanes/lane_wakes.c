@@ -37,7 +37,7 @@ static bool lane_wakes_item(const struct gt_lane_view *view, const struct gt_lan
 /* How many there are in the window. */
 static void lane_wakes_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
-	gt_human_count(out, lane_wakes_before(view, lane, view->win.t0 + view->win.span) -
+	gt_human_short(out, lane_wakes_before(view, lane, view->win.t0 + view->win.span) -
 			    lane_wakes_before(view, lane, view->win.t0));
 }
 
@@ -88,7 +88,7 @@ static void lane_wakes_detail(struct gt_lane_view *view, const struct gt_lane *l
 	gt_lane_cursor_cell(view, &a, &b);
 	here = lane_wakes_before(view, lane, b) - lane_wakes_before(view, lane, a);
 	gt_detail_say(d, "shows", "{}: {} in the window, {} in this column", gt_as_text(help),
-		      gt_as_u64(shown), gt_as_u64(here));
+		      gt_as_count(shown), gt_as_count(here));
 	gt_tl_instants_tell_kind(view->trace, lane_wakes_kind_of(lane), GT_NO_ROW, a, b, d);
 }
 

@@ -213,10 +213,10 @@ static void filter_part(struct gt_app *app, struct gt_buf *out)
 	else if (on > 1)
 		gt_buf_printf(out, "%zu filters", on);
 	if (lv && lv->total && lv->total != lv->rows)
-		gt_buf_printf(out, "%s%llu of %llu", on ? ": " : "", (unsigned long long)lv->rows,
-			      (unsigned long long)lv->total);
+		gt_buf_printf(out, "%s%s of %s", on ? ": " : "", gt_count_text(lv->rows).s,
+			      gt_count_text(lv->total).s);
 	if (lv && lv->tags.n)
-		gt_buf_printf(out, "%s%zu tagged", out->len ? "  " : "", lv->tags.n);
+		gt_buf_printf(out, "%s%s tagged", out->len ? "  " : "", gt_count_text(lv->tags.n).s);
 }
 
 /* Screens without tabs: where one is. */
@@ -277,8 +277,8 @@ static void right_text(struct gt_app *app, struct gt_buf *out)
 	if (app->screen.layout.title.rows == 0 && running(app, &p) && p.share >= 0)
 		gt_buf_printf(out, "%s%d%%", out->len ? "  " : "", (int)(p.share * 100));
 	if (lv && lv->rows)
-		gt_buf_printf(out, "%s%llu/%llu", out->len ? "  " : "", (unsigned long long)lv->cursor + 1,
-			      (unsigned long long)lv->rows);
+		gt_buf_printf(out, "%s%s/%s", out->len ? "  " : "", gt_count_text(lv->cursor + 1).s,
+			      gt_count_text(lv->rows).s);
 }
 
 void gt_frame_status(struct gt_app *app, const struct gt_canvas *c)

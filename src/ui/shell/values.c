@@ -288,7 +288,7 @@ static void vpane_put_ns(struct gt_detail *d, struct gt_table *t, uint64_t row)
 		return;
 	gt_buf_puts(&d->value, gt_dur_text(total.i).s);
 	if (!share.null)
-		gt_buf_printf(&d->value, ", %.1f%% of all", 100 * share.r);
+		gt_say(&d->value, ", {} of all", gt_as_share(share.r));
 	gt_buf_printf(&d->value, ", longest %s", gt_dur_text(max.i).s);
 	gt_detail_put(d, "Total");
 }
@@ -307,8 +307,8 @@ static void vpane_fill_detail(struct gt_pane *pane, struct gt_detail *d)
 	gt_detail_put(d, "Value");
 	gt_table_cell(pt->table, row, GT_VALUES_COUNT, &count);
 	gt_table_cell(pt->table, row, GT_VALUES_SHARE, &share);
-	gt_buf_u64(&d->value, count.u);
-	gt_buf_printf(&d->value, ", %.1f%% of all", 100 * share.r);
+	gt_human_count(&d->value, count.u);
+	gt_say(&d->value, ", {} of all", gt_as_share(share.r));
 	gt_detail_put(d, "Rows");
 	vpane_put_ns(d, pt->table, row);
 	gt_table_cell(pt->table, row, GT_VALUES_FILTER, &filter);

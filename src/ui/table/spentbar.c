@@ -72,6 +72,6 @@ void gt_spent_text(struct gt_buf *out, const int64_t *ns)
 	for (int i = 0; i < GT_SPENT_KINDS; i++)
 		most = ns[i] > ns[most] ? i : most;
 	if (sum > 0)
-		gt_say(out, "{} {}", gt_as_percent(100 * (double)ns[most] / sum),
+		gt_say(out, "{} {}", gt_as_share((double)ns[most] / sum),
 		       gt_as_text(gt_spent_name((enum gt_spent)most)));
 }

@@ -214,7 +214,7 @@ static void pane_table_set_empty(struct gt_pane_table *pt)
 		   !gt_pane_table_hides(pt)) {
 		why = pt->spec->empty(pt);
 	} else if (pt->table && pt->table->rows) {
-		snprintf(pt->why, sizeof pt->why, "none of %" PRIu64 " %s %s", pt->table->rows,
+		snprintf(pt->why, sizeof pt->why, "none of %s %s %s", gt_count_text(pt->table->rows).s,
 			 pt->spec->what,
 			 pt->expr || pt->within || pt->only ? "matches the filters (F turns them on or off)"
 						: "belongs to the program (. shows those of the runtime)");
@@ -632,7 +632,7 @@ static void put_hidden(const struct gt_pane_table *pt, struct gt_buf *out)
 		return;
 	n = counted ? pt->table->rows - gt_view_count(pt->view) : 0;
 	if (n)
-		gt_say(out, "{} of the runtime hidden: . shows them ", gt_as_u64(n));
+		gt_say(out, "{} of the runtime hidden: . shows them ", gt_as_count(n));
 	else if (!counted)
 		gt_buf_puts(out, "runtime hidden ");
 }

@@ -179,8 +179,8 @@ static void detail_put_range(struct gt_timeline *tl, int64_t a, int64_t b, struc
 	}
 	gt_buf_printf(out, "  A-B %s: ", gt_dur_text(b - a).s);
 	if (procs && whole > a)
-		gt_buf_printf(out, "Ps busy %.1f%%, ", 100.0 * (double)busy / ((double)(whole - a) * procs));
-	gt_say(out, "{}", gt_as_counted(slices, "slice"));
+		gt_say(out, "Ps busy {}, ", gt_as_share((double)busy / ((double)(whole - a) * procs)));
+	gt_say(out, "{}", gt_as_many(slices, "slice"));
 	if (stw)
 		gt_buf_printf(out, ", STW %s", gt_dur_text(stw).s);
 }

@@ -200,9 +200,9 @@ static void draw_lane_count(const struct gt_timeline *tl, const struct gt_canvas
 	}
 	if (above || below) {
 		gt_buf_puts(&text, "↑");
-		gt_human_count(&text, above);
+		gt_human_short(&text, above);
 		gt_buf_puts(&text, " ↓");
-		gt_human_count(&text, below);
+		gt_human_short(&text, below);
 	} else if (hidden) {
 		gt_buf_printf(&text, "%zu hid", hidden);
 	}

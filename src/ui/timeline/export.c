@@ -127,7 +127,7 @@ static void text_slice(const struct gt_trace *t, int64_t greedy_ns, const struct
 	struct gt_proc p = { 0 };
 
 	gt_proc_get(t, s->proc_row, &p);
-	gt_buf_printf(out, "%s  %10s  P%-4llu ", gt_time_text(s->t0).s, gt_dur3_text(ns).s, (unsigned long long)p.id);
+	gt_buf_printf(out, "%s  %10s  P%-4llu ", gt_time_text(s->t0).s, gt_dur_text(ns).s, (unsigned long long)p.id);
 	gt_tl_slice_label(t, s, 1000, false, out);
 	gt_buf_printf(out, "  %s -> %s%s%s\n", gt_event_type_name(t, s->start_type),
 		      s->flags & GT_SLICE_OPEN ? "the trace's end" : gt_event_type_name(t, s->end_type),
@@ -181,7 +181,7 @@ static bool timeline_export_step(struct gt_exporting *head, struct gt_buf *out)
 		}
 		gt_export_close(e->writer, out);
 		if (!e->table && e->walk.all > e->walk.done)
-			gt_buf_printf(out, "and %llu more\n", (unsigned long long)(e->walk.all - e->walk.done));
+			gt_buf_printf(out, "and %s more\n", gt_count_text(e->walk.all - e->walk.done).s);
 		e->writer = NULL;
 		return true;
 	}
@@ -199,9 +199,9 @@ static void export_tell(const struct gt_exporting *head, struct gt_buf *out)
 {
 	const struct walk *w = &((const struct export *)head)->walk;
 
-	gt_buf_printf(out, "%llu slices", (unsigned long long)w->done);
+	gt_buf_printf(out, "%s slices", gt_count_text(w->done).s);
 	if (w->all > w->done)
-		gt_buf_printf(out, ", %llu left out", (unsigned long long)(w->all - w->done));
+		gt_buf_printf(out, ", %s left out", gt_count_text(w->all - w->done).s);
 }
 
 static void close_export(struct gt_exporting *head)

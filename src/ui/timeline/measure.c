@@ -80,14 +80,14 @@ void gt_tl_measure_update(struct gt_timeline *tl)
 
 /* ---- telling ---- */
 
-static double measure_percent(int64_t part, int64_t whole)
+static struct gt_human_text measure_share(int64_t part, int64_t whole)
 {
-	return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
+	return gt_share_text(whole > 0 ? (double)part / (double)whole : 0);
 }
 
 static void pair_share(struct gt_detail *d, const char *name, int64_t ns, int64_t whole)
 {
-	gt_detail_pair(d, name, "%.1f%%, %s", measure_percent(ns, whole), gt_dur_text(ns).s);
+	gt_detail_pair(d, name, "%s, %s", measure_share(ns, whole).s, gt_dur_text(ns).s);
 }
 
 /* The program's waits for a P, cut at A and B, and how long a P was idle meanwhile. */
@@ -98,7 +98,7 @@ static void tell_waits(const struct gt_rangesum *s, struct gt_detail *d)
 	struct gt_buf text = { 0 };
 	struct gt_slice slice;
 
-	gt_buf_printf(&text, "%" PRIu64 " for a P, total %s", w->n, gt_dur_text(w->sum).s);
+	gt_buf_printf(&text, "%s for a P, total %s", gt_count_text(w->n).s, gt_dur_text(w->sum).s);
 	if (gt_slice_get(s->trace, w->slice, &slice)) {
 		gt_buf_printf(&text, ", longest %s: ", gt_dur_text(w->max).s);
 		gt_goroutine_title(&text, s->trace, slice.g);
@@ -106,16 +106,16 @@ static void tell_waits(const struct gt_rangesum *s, struct gt_detail *d)
 	gt_detail_pair(d, "waits", "%s", gt_buf_str(&text));
 	/* Those of goroutines without a name are in no sum. */
 	if (u->waits)
-		gt_detail_pair(d, "unnamed", "%" PRIu64 " more, total %s, of goroutines without a recorded name",
-			       u->waits, gt_dur_text(u->sum).s);
-	gt_detail_pair(d, "idle P", "%.1f%%, %s while a goroutine waited",
-		       measure_percent(s->sweep.idle.wait, s->to - s->from), gt_dur_text(s->sweep.idle.wait).s);
+		gt_detail_pair(d, "unnamed", "%s more, total %s, of goroutines without a recorded name",
+			       gt_count_text(u->waits).s, gt_dur_text(u->sum).s);
+	gt_detail_pair(d, "idle P", "%s, %s while a goroutine waited",
+		       measure_share(s->sweep.idle.wait, s->to - s->from).s, gt_dur_text(s->sweep.idle.wait).s);
 	if (s->pressure.failed)
 		gt_detail_pair(d, "pressure", "unknown: out of memory");
 	else if (s->pressure.begun)
-		gt_detail_pair(d, "pressure", "some %.1f%%, full %.1f%%",
-			       measure_percent(s->pressure.held.some, s->to - s->from),
-			       measure_percent(s->pressure.held.full, s->to - s->from));
+		gt_detail_pair(d, "pressure", "some %s, full %s",
+			       measure_share(s->pressure.held.some, s->to - s->from).s,
+			       measure_share(s->pressure.held.full, s->to - s->from).s);
 	gt_buf_release(&text);
 }
 
@@ -127,10 +127,10 @@ static void tell_sums(struct gt_timeline *tl)
 	struct gt_proc p;
 	char name[24];
 
-	gt_detail_pair(d, "busy", "%.1f%% of %" PRIu32 " P%s, %s", measure_percent(s->busy, whole * s->nprocs),
+	gt_detail_pair(d, "busy", "%s of %" PRIu32 " P%s, %s", measure_share(s->busy, whole * s->nprocs).s,
 		       s->nprocs, s->nprocs == 1 ? "" : "s", gt_dur_text(s->busy).s);
-	gt_detail_pair(d, "counts", "%" PRIu64 " slice%s, %" PRIu64 " event%s", s->slices, s->slices == 1 ? "" : "s",
-		       tl->measure.events, tl->measure.events == 1 ? "" : "s");
+	gt_detail_pair(d, "counts", "%s slice%s, %s event%s", gt_count_text(s->slices).s, s->slices == 1 ? "" : "s",
+		       gt_count_text(tl->measure.events).s, tl->measure.events == 1 ? "" : "s");
 	pair_share(d, "STW", gt_tl_spans_busy(gt_lane_ranges(&tl->view, GT_LANE_STW), s->from, s->to), whole);
 	pair_share(d, "GC", gt_tl_spans_busy(gt_lane_ranges(&tl->view, GT_LANE_GC), s->from, s->to), whole);
 	if (s->done && !s->failed)
@@ -139,9 +139,9 @@ static void tell_sums(struct gt_timeline *tl)
 		if (!gt_proc_get(s->trace, s->procs[i].proc_row, &p))
 			continue;
 		snprintf(name, sizeof name, "P%" PRIu64, p.id);
-		gt_detail_pair(d, name, "%5.1f%%  %10s  %" PRIu64 " slice%s",
-			       measure_percent(s->procs[i].busy, whole), gt_dur3_text(s->procs[i].busy).s,
-			       s->procs[i].slices, s->procs[i].slices == 1 ? "" : "s");
+		gt_detail_pair(d, name, "%6s  %10s  %s slice%s",
+			       measure_share(s->procs[i].busy, whole).s, gt_dur_text(s->procs[i].busy).s,
+			       gt_count_text(s->procs[i].slices).s, s->procs[i].slices == 1 ? "" : "s");
 	}
 }
 
@@ -153,7 +153,7 @@ static void tell_goroutines(const struct gt_tl_measure *m, struct gt_detail *d)
 	struct gt_buf name = { 0 };
 
 	if (s->done)
-		gt_detail_add(d, GT_ROLE_HEADER, "%zu goroutine%s on a P, calls that kept it included", s->ng,
+		gt_detail_add(d, GT_ROLE_HEADER, "%s goroutine%s on a P, calls that kept it included", gt_count_text(s->ng).s,
 			      s->ng == 1 ? "" : "s");
 	else
 		gt_detail_add(d, GT_ROLE_HEADER, "Goroutines: %s %.0f%%", m->stopped ? "stopped at" : "counting,",
@@ -161,8 +161,8 @@ static void tell_goroutines(const struct gt_tl_measure *m, struct gt_detail *d)
 	for (size_t i = 0; i < n; i++) {
 		gt_buf_reset(&name);
 		gt_goroutine_title(&name, s->trace, top[i].g);
-		gt_detail_add(d, GT_ROLE_NORMAL, "%5.1f%%  %10s  %s", measure_percent(top[i].ns, s->to - s->from),
-			      gt_dur3_text(top[i].ns).s, gt_buf_str(&name));
+		gt_detail_add(d, GT_ROLE_NORMAL, "%6s  %10s  %s", measure_share(top[i].ns, s->to - s->from).s,
+			      gt_dur_text(top[i].ns).s, gt_buf_str(&name));
 	}
 	gt_buf_release(&name);
 }

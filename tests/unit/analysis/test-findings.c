@@ -133,7 +133,7 @@ TAP_TEST(stops)
 	scene_close(&s);
 
 	stop_at(&s, 20 * MS + 1000, 20 * MS + 1000, 20 * MS + 2000, 25 * MS);
-	is_list(&s, "low restarts 4998us: an STW restart took 4.998ms (GC sweep termination)\n",
+	is_list(&s, "low restarts 4998us: an STW restart took 5ms (GC sweep termination)\n",
 		"a restart, in which the world does not stand still");
 	is_evidence(&s, GT_FINDING_RESTART, "restart_count=1 restart_ns=4998000 restart_max_ns=4998000",
 		"a restart");
@@ -194,9 +194,9 @@ TAP_TEST(longs)
 	hold(&s, 25 * MS, 3);
 	is_list(&s,
 		"high scheduling 15000us: 1 of 1 wait for a P lasted over 1ms; max "
-		"15ms (main.b), p99 15ms, median 15ms; other findings explain 33% of it, and Ps ran main.a for 67% of it\n"
+		"15ms (main.b), p99 15ms, median 15ms; other findings explain 33.3% of it, and Ps ran main.a for 66.7% of it\n"
 		"medium idle processors 15000us: a P was idle for 15ms while a goroutine "
-		"was runnable; 5.0% of all P time; 15ms in waits of over 1ms\n",
+		"was runnable; 5% of all P time; 15ms in waits of over 1ms\n",
 		"a third P was idle: it is not the long slices' fault");
 	is_evidence(&s, GT_FINDING_IDLE, "idle_wait_ns=15000000 idle_long_ns=15000000 idle_ready_ns=15000000 idle_ns=100000000 "
 	"procs_ns=300000000",
@@ -337,7 +337,7 @@ TAP_TEST(too_many_procs)
 
 	be_without_core(&s, 0);
 	is_list(&s,
-		"high too many Ps 15000us: waits of over 1ms for a P went on for 15ms while a P was idle and 2.0 others "
+		"high too many Ps 15000us: waits of over 1ms for a P went on for 15ms while a P was idle and 2 others "
 		"were held\n"
 		"therefore high scheduling 15000us: 6 of 6 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
 		"2.5ms\n",
@@ -346,7 +346,7 @@ TAP_TEST(too_many_procs)
 
 	be_without_core(&s, 30);
 	is_list(&s,
-		"high too many Ps 15000us: waits of over 1ms for a P went on for 15ms while a P was idle and 2.0 others "
+		"high too many Ps 15000us: waits of over 1ms for a P went on for 15ms while a P was idle and 2 others "
 		"were held\n"
 		"therefore high scheduling 15000us: 6 of 36 waits for a P lasted over 1ms; max 2.5ms (main.b), p99 2.5ms, median "
 		"600us\n"
@@ -425,7 +425,7 @@ TAP_TEST(tracing)
 		if (i)
 			is_list(&s, NOTHING, "3 of 63 ms");
 		else
-			is_list(&s, "low tracing 4000us: recording this trace (runtime/trace.Start.func1) took 4ms, 6.2% of "
+			is_list(&s, "low tracing 4000us: recording this trace (runtime/trace.Start.func1) took 4ms, 6.25% of "
 				"the busy time\n", "4 of 64 ms");
 		scene_close(&s);
 	}
@@ -447,7 +447,7 @@ TAP_TEST(severity)
 	scene_stop(&s, "GC sweep termination", 1, 1, 20 * MS, 20 * MS + 1202000);
 	scene_finish(&s);
 	is_list(&s, "medium stop-the-world 1200us: main.b delayed 1 STW pause by 1.2ms\n"
-		"low garbage collection 1800us: the GC took 63% of the busy time: workers 9ms, mark assists 0; "
+		"low garbage collection 1800us: the GC took 63.4% of the busy time: workers 9ms, mark assists 0; "
 		"0 cycles, 0/s\n",
 		"by severity, then by cost");
 	scene_close(&s);
@@ -505,7 +505,7 @@ TAP_TEST(gc)
 		scene_gc(&s, 10 * MS, 65 * MS);
 		scene_finish(&s);
 		is_list(&s,
-			much ? "medium garbage collection 6000us: the GC took 70% of the busy time: workers 25ms, "
+			much ? "medium garbage collection 6000us: the GC took 69.8% of the busy time: workers 25ms, "
 			       "mark assists 5ms; 1 cycle, 10/s\n"
 			       "therefore medium mark assists 8000us: 2 mark assists held up goroutines for 9ms in total, "
 			       "5ms of it on Ps; max 8ms (main.b)\n"

@@ -35,6 +35,7 @@ static void has_real(double r, const char *text, const char *filter)
 TAP_TEST(kinds)
 {
 	struct gt_value_steps s;
+	uint64_t share;
 
 	gt_value_steps_init(&s, GT_KIND_DUR, 0, 1);
 	has_class(&s, (uint64_t)INT64_C(-5), "below 100ns", "x<100ns");
@@ -47,13 +48,16 @@ TAP_TEST(kinds)
 	has_class(&s, 0, "0", "x=0");
 	has_class(&s, 9, "9", "x=9");
 	has_class(&s, 10, "10 to 99", "x>=10 && x<100");
-	has_class(&s, 99999, "10000 to 99999", "x>=10000 && x<100000");
-	has_class(&s, UINT64_MAX - 1, "10000000000000000000 and more", "x>=10000000000000000000");
+	has_class(&s, 99999, "10,000 to 99,999", "x>=10000 && x<100000");
+	has_class(&s, UINT64_MAX - 1, "10,000,000,000,000,000,000 and more", "x>=10000000000000000000");
 	gt_value_steps_init(&s, GT_KIND_BYTES, 0, 1);
 	has_class(&s, 0, "0 B", "x=0");
 	has_class(&s, 3, "1 B to 4 B", "x>=1 && x<4");
 	has_class(&s, 4096, "4.0 KiB to 16.0 KiB", "x>=4096 && x<16384");
 	has_class(&s, UINT64_MAX - 1, "4.0 EiB and more", "x>=4611686018427387904");
+	gt_value_steps_init(&s, GT_KIND_SHARE, 0, 1);
+	memcpy(&share, &(double){ 0.07 }, sizeof share);
+	has_class(&s, share, "5% to 10%", "x>=0.05 && x<0.1");
 	gt_value_steps_init(&s, GT_KIND_ID, 0, 1);
 	has_class(&s, 77, "77", "x=77");
 	has_class(&s, GT_P_OUTSIDE, "-1", "x=18446744073709551614");

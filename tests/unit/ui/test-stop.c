@@ -51,8 +51,8 @@ TAP_TEST(blamed)
 	scene_procs(&s, 20190);
 	scene_stop(&s, "GOMAXPROCS", 0, 0, 100, 20200);
 	is_text(&s, "GOMAXPROCS, requested at 0.000000100s by G100 main.a on P0\n"
-		    "    Nobody: the system ran P1's thread late, by 19.96us; G106 main.b delayed it by 60ns\n"
-		    "    to stop 20.02us (thread late 19.96us), standstill 70ns, restart 10ns, total 20.1us\n"
+		    "    Nobody: the system ran P1's thread late, by 20us; G106 main.b delayed it by 60ns\n"
+		    "    to stop 20us (thread late 20us), standstill 70ns, restart 10ns, total 20.1us\n"
 		    "        P0 requested by G100 main.a\n"
 		    "        P1 +20ns let go: G105 main.b; stopped 20us later, the last to stop\n"
 		    "      > P2 +60ns let go: G106 main.b; stopped 10ns later\n" IDLE("3") IDLE("4"),

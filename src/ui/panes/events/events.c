@@ -229,7 +229,7 @@ static void events_count_rows(struct events *es)
 		snprintf(es->why, sizeof es->why, "no event in the range A-B (= shows the whole trace)");
 	else if (all && is_filtered(es) && !es->scanning && !es->stopped)
 		snprintf(es->why, sizeof es->why,
-			 "none of %" PRIu64 " events matches the filters (F turns them on or off)", all);
+			 "none of %s events matches the filters (F turns them on or off)", gt_count_text(all).s);
 	else
 		snprintf(es->why, sizeof es->why, "%s",
 			 es->scanning ? "searching: no match so far"

@@ -47,7 +47,7 @@ static void gc_put_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 	if (limited)
 		gt_buf_puts(out, "begun in A-B: ");
 	if (sum.n[GT_PAUSE_ALL] < all)
-		gt_buf_printf(out, "%" PRIu64 " of ", (uint64_t)sum.n[GT_PAUSE_ALL]);
+		gt_buf_printf(out, "%s of ", gt_count_text((uint64_t)sum.n[GT_PAUSE_ALL]).s);
 	gt_say(out, "{}, {}", gt_as_many(all, "pause"), gt_as_dur(sum.ns[GT_PAUSE_ALL]));
 	if (sum.n[GT_PAUSE_STOP])
 		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
@@ -60,7 +60,7 @@ static void gc_put_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
 	if (n && v[0].count)
 		gt_say(out, "; {} delayed {} by {}", gt_as_string(prog->trace, v[0].func, GT_NAMELESS),
-		       gt_as_u64(v[0].count), gt_as_dur(v[0].sum));
+		       gt_as_count(v[0].count), gt_as_dur(v[0].sum));
 	free(v);
 }
 

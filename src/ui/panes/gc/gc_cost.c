@@ -30,8 +30,8 @@ static void heap_bytes(struct gt_buf *out, const char *before, uint64_t bytes, c
 }
 
 /*
- * "A GC cycle every 1.149s (0.849/s) at 12.9 MiB of heap, goal 15.2 MiB, 7.5 MiB alive after; marking 63.3 % of the
- * time, workers and assists take 1.14 % of the processors; idle workers 0.2 %, which nobody wanted".
+ * "A GC cycle every 1.149s (0.849/s) at 12.9 MiB of heap, goal 15.2 MiB, 7.5 MiB alive after; marking 63.3% of the
+ * time, workers and assists take 1.14% of the processors; idle workers 0.2%, which nobody wanted".
  */
 static void gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 {
@@ -47,13 +47,13 @@ static void gc_heap_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 	heap_bytes(out, " at ", p->heap, " of heap");
 	heap_bytes(out, ", goal ", p->goal, "");
 	heap_bytes(out, ", ", p->live, " alive after");
-	gt_buf_printf(out, "; marking %.3g %% of the time, workers and assists take %.3g %% of the processors",
-		      100 * p->mark_share, 100 * p->taken_share);
+	gt_say(out, "; marking {} of the time, workers and assists take {} of the processors",
+	       gt_as_share(p->mark_share), gt_as_share(p->taken_share));
 	if (p->least)
-		gt_buf_printf(out, "; %" PRIu64 " of %" PRIu64 " with the least goal, 4 MiB", p->least, p->begun);
+		gt_buf_printf(out, "; %s of %s with the least goal, 4 MiB", gt_count_text(p->least).s,
+			      gt_count_text(p->begun).s);
 	if (p->idle && p->procs > 0)
-		gt_buf_printf(out, "; idle workers %.3g %%, which nobody wanted",
-			      100 * (double)p->idle / (double)p->procs);
+		gt_say(out, "; idle workers {}, which nobody wanted", gt_as_part(p->idle, p->procs));
 }
 
 /* ---- the heap: a chart of it and its goal ---- */

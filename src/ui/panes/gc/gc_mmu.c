@@ -22,11 +22,6 @@ static struct gt_cell mmu_cell(const struct gt_pane_table *pt, uint64_t row, uns
 
 /* ---- the line about all ---- */
 
-static void mmu_percent(struct gt_buf *out, double share)
-{
-	gt_buf_printf(out, "%.3g %%", 100 * share);
-}
-
 /* The row of a length, UINT64_MAX: there is none. */
 static uint64_t row_of_length(const struct gt_pane_table *pt, int64_t window)
 {
@@ -36,7 +31,7 @@ static uint64_t row_of_length(const struct gt_pane_table *pt, int64_t window)
 	return UINT64_MAX;
 }
 
-/* "At least 0 % of any 1ms, 71.7 % of any 10ms, 96.2 % of any 100ms are left to the program; 99.3 % of it all". */
+/* "At least 0% of any 1ms, 71.7% of any 10ms, 96.2% of any 100ms are left to the program; 99.3% of it all". */
 static void mmu_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 {
 	static const int64_t lengths[] = { 1000000, 10000000, 100000000 };
@@ -54,12 +49,12 @@ static void mmu_facts(struct gt_buf *out, const struct gt_pane_table *pt)
 		if (row == UINT64_MAX)
 			continue;
 		gt_buf_puts(out, i ? ", " : "the program has at least ");
-		mmu_percent(out, mmu_cell(pt, row, GT_MMU_MMU).r);
+		gt_human_share(out, mmu_cell(pt, row, GT_MMU_MMU).r);
 		gt_buf_puts(out, " of any ");
 		gt_human_dur(out, lengths[i]);
 	}
 	gt_buf_puts(out, per_p ? "; of the worst P in all " : "; in all ");
-	mmu_percent(out, mmu_cell(pt, pt->table->rows - 1, GT_MMU_MMU).r);
+	gt_human_share(out, mmu_cell(pt, pt->table->rows - 1, GT_MMU_MMU).r);
 }
 
 /* ---- the curve ---- */
@@ -161,7 +156,7 @@ void gt_gc_mmu_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *
 	for (size_t i = 0; i < n; i++) {
 		gt_human_time(&d->value, v[i].t);
 		gt_buf_puts(&d->value, "   ");
-		mmu_percent(&d->value, v[i].mean);
+		gt_human_share(&d->value, v[i].mean);
 		if (v[i].p != GT_NONE)
 			gt_buf_printf(&d->value, " of P%" PRIu64, v[i].p);
 		gt_detail_pair(d, "", "%zu  %s", i + 1, gt_buf_str(&d->value));

@@ -198,11 +198,8 @@ static void draw_stat(struct gt_gstat *s, const struct gt_trace *t, const struct
 	gt_canvas_text(c, y, 0, gt_spent_style(s->what), gt_spent_glyph(s->what, gt_canvas_ascii(c)));
 	gt_canvas_fit(c, y, NAME_AT, VALUES_AT - NAME_AT, GT_ROLE_LABEL, gt_buf_str(&name), name.len, false);
 	put_duration(&row, durs[TOTAL], &points[TOTAL]);
-	if (s->total > 0 && (double)s->total < 0.01 * (double)all)
-		gt_buf_puts(&row, "     <1%");
-	else
-		gt_buf_printf(&row, " %6.0f%%", all ? 100 * (double)s->total / (double)all : 0);
-	gt_buf_printf(&row, " %7" PRIu64, s->count);
+	gt_buf_printf(&row, " %7s %7s", gt_share_text(all ? (double)s->total / (double)all : 0).s,
+		      gt_count_text(s->count).s);
 	for (int i = AVERAGE; i < DURS; i++)
 		put_duration(&row, durs[i], &points[i]);
 	draw_values(c, y, GT_ROLE_VALUE, gt_buf_str(&row));

@@ -78,7 +78,7 @@ static void overview_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *
 		gt_say(out, "{}{}", gt_as_text(f->because == GT_NO_ROW ? "" : "  "),
 		       gt_as_text(gt_finding_kind(f->kind)->name));
 		if (parts)
-			gt_say(out, " +{}", gt_as_u64(parts));
+			gt_say(out, " +{}", gt_as_count(parts));
 		break;
 	case COL_FINDING:
 		/* The kind has no room on a narrow screen. */
@@ -87,7 +87,7 @@ static void overview_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *
 		break;
 	case COL_SHARE:
 		if (f->cost > 0)
-			gt_buf_printf(out, f->share < 0.0995 ? "%.1f%%" : "%.0f%%", 100 * f->share);
+			gt_human_share(out, f->share);
 		break;
 	default:
 		if (f->t0 != GT_NO_TIME)

@@ -320,10 +320,9 @@ static void draw_box_row(const struct gt_canvas *c, int y, gt_style style, const
 static void draw_box_share(const struct gt_canvas *c, int y, gt_style style, const char *const *text, int64_t ns,
 			   int64_t all, gt_style bar)
 {
-	char share[32];
-	const char *const cells[GT_BOX_CELLS] = { text[0], share, text[2] };
+	const struct gt_human_text share = gt_share_text((double)ns / (double)all);
+	const char *const cells[GT_BOX_CELLS] = { text[0], share.s, text[2] };
 
-	snprintf(share, sizeof share, "%.1f%%", 100 * (double)ns / (double)all);
 	draw_box_row(c, y, style, cells, (double)ns / (double)all, bar);
 }
 

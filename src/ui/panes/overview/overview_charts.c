@@ -179,7 +179,7 @@ static void put_label(const struct gt_overview_charts *ch, int i, bool wide, str
 		}
 	} else {
 		gt_buf_puts(out, series[i].counted ? "most " : "of ");
-		gt_human_count(out, (uint64_t)fmax(ch->max[i], ch->peak[i]));
+		gt_human_short(out, (uint64_t)fmax(ch->max[i], ch->peak[i]));
 	}
 }
 

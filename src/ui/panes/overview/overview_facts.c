@@ -11,12 +11,12 @@ static void put_capture(struct gt_overview *o, struct gt_buf *out)
 	const struct gt_trace_info *info = gt_trace_info(o->prog->trace);
 
 	gt_say(out, "{} format, {}, {}", gt_as_text(info->version), gt_as_dur(info->duration),
-	       gt_as_counted(info->events, "event"));
+	       gt_as_many(info->events, "event"));
 	if (info->gomaxprocs)
 		gt_say(out, ", GOMAXPROCS {}", gt_as_u64(info->gomaxprocs));
 	if (info->threads)
-		gt_say(out, ", {}", gt_as_counted(info->threads, "thread"));
-	gt_say(out, ", {}", gt_as_counted(info->goroutine_ids, "goroutine"));
+		gt_say(out, ", {}", gt_as_many(info->threads, "thread"));
+	gt_say(out, ", {}", gt_as_many(info->goroutine_ids, "goroutine"));
 	/* Unknown if the trace is damaged from its start on. */
 	if (info->goroutines_max)
 		gt_say(out, " (at most {} at a time)", gt_as_count(info->goroutines_max));
@@ -27,7 +27,7 @@ static void put_summed(struct gt_buf *out, uint64_t n, uint64_t all, const char 
 {
 	if (n < all)
 		gt_say(out, "{} of ", gt_as_count(n));
-	gt_say(out, "{}", gt_as_counted(all, what));
+	gt_say(out, "{}", gt_as_many(all, what));
 }
 
 /* A further end of a task that had ended is a row of its own. */
@@ -56,29 +56,28 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 		slices += gt_slices_within(o->prog->trace, i, from, to, NULL);
 	}
 	if (o->limited)
-		gt_say(out, "{}", gt_as_counted(slices, "slice"));
+		gt_say(out, "{}", gt_as_many(slices, "slice"));
 	else
 		put_summed(out, gt_summary_slices(o->prog->trace), info->slices, "slice");
 	/* GOMAXPROCS may have changed: how many Ps there were in all is known when the findings are. */
 	if (o->f.complete && !o->other_range && o->f.sweep.idle.procs > 0)
-		gt_buf_printf(out, ", Ps busy %.0f%%", 100 * (double)busy / (double)o->f.sweep.idle.procs);
+		gt_say(out, ", Ps busy {}", gt_as_part(busy, o->f.sweep.idle.procs));
 	if (o->f.complete && !o->other_range && o->f.tracer > busy / 50)
-		gt_buf_printf(out, " (tracing %.0f%% of that)", 100 * (double)o->f.tracer / (double)busy);
+		gt_say(out, " (tracing {} of that)", gt_as_part(o->f.tracer, busy));
 	gt_buf_puts(out, ", ");
 	put_summed(out, sum.n[GT_PAUSE_ALL], pauses, "STW pause");
 	if (sum.n[GT_PAUSE_ALL])
 		gt_say(out, " ({} in total)", gt_as_dur(sum.ns[GT_PAUSE_ALL]));
 	if (o->f.pressed && o->f.held.done && to > from)
-		gt_say(out, ", pressure some {}%, full {}%",
-		       gt_as_tenths(100 * (double)o->f.held.some / (double)(to - from)),
-		       gt_as_tenths(100 * (double)o->f.held.full / (double)(to - from)));
+		gt_say(out, ", pressure some {}, full {}", gt_as_part(o->f.held.some, to - from),
+		       gt_as_part(o->f.held.full, to - from));
 	/* What the whole trace contains. */
 	if (!o->limited && (info->tasks || info->regions || info->logs))
-		gt_say(out, ", {}, {}, {}", gt_as_counted(tasks_begun(o->prog->trace), "task"),
-		       gt_as_counted(info->regions, "region"),
-		       gt_as_counted(info->logs, "log"));
+		gt_say(out, ", {}, {}, {}", gt_as_many(tasks_begun(o->prog->trace), "task"),
+		       gt_as_many(info->regions, "region"),
+		       gt_as_many(info->logs, "log"));
 	if (!o->limited && info->samples)
-		gt_say(out, ", {}", gt_as_counted(info->samples, "CPU sample"));
+		gt_say(out, ", {}", gt_as_many(info->samples, "CPU sample"));
 }
 
 static void put_requests(struct gt_overview *o, struct gt_buf *out)

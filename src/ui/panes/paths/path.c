@@ -267,7 +267,7 @@ static int draw_shares(const struct gt_path *p, const struct gt_canvas *c, bool 
 		gt_buf_reset(&text);
 		gt_say(&text, "{} {}", gt_as_text(gt_hop_state_name((enum gt_hop_state)k)), gt_as_dur(ns[k]));
 		if (percent)
-			gt_buf_printf(&text, " (%.0f%%)", 100 * (double)ns[k] / (double)gt_path_length(p));
+			gt_say(&text, " ({})", gt_as_part(ns[k], gt_path_length(p)));
 		x += x ? 2 : 0;
 		x += gt_canvas_text(c, 1, x, path_state_style((enum gt_hop_state)k), gt_buf_str(&text));
 	}
@@ -346,7 +346,7 @@ static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, cons
 
 	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(t, hop->g));
 	gt_detail_say(d, "State", "{} {}, {}", gt_as_text(gt_hop_state_name(hop->state)),
-		      gt_as_dur3(hop->t1 - hop->t0), gt_as_span(hop->t0, hop->t1));
+		      gt_as_dur(hop->t1 - hop->t0), gt_as_span(hop->t0, hop->t1));
 	if (hop->state == GT_HOP_WAITING && hop->reason) {
 		gt_put_string(out, t, "", hop->reason, NULL);
 		gt_detail_put(d, "Waits for");

@@ -50,7 +50,8 @@ void gt_path_window_put_place(struct gt_buf *out, const struct gt_pane_table *pt
 
 	if (place == UINT64_MAX || seg_at(pt, place)->hop.g != hop->g)
 		return;
-	gt_buf_printf(out, "%" PRIu64 " of %zu of the critical path of ", place + 1, gt_crit_list_of(pt->table)->n);
+	gt_buf_printf(out, "%s of %s of the critical path of ", gt_count_text(place + 1).s,
+		      gt_count_text(gt_crit_list_of(pt->table)->n).s);
 	gt_goroutine_title(out, pt->prog->trace, pt->shown.g);
 }
 
@@ -131,8 +132,8 @@ int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *
 		if (!l->ns[k])
 			continue;
 		gt_buf_reset(&text);
-		gt_buf_printf(&text, "%s %s (%.0f%%)", gt_seg_name((enum gt_seg_kind)k), gt_dur_text(l->ns[k]).s,
-			      100 * (double)l->ns[k] / (double)l->length);
+		gt_say(&text, "{} {} ({})", gt_as_text(gt_seg_name((enum gt_seg_kind)k)), gt_as_dur(l->ns[k]),
+		       gt_as_part(l->ns[k], l->length));
 		x += x ? 2 : 0;
 		x += gt_canvas_text(c, 1, x, seg_style((enum gt_seg_kind)k), gt_buf_str(&text));
 	}
@@ -150,7 +151,7 @@ void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_det
 	struct gt_cell stack;
 
 	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(t, s->hop.g));
-	gt_detail_say(d, "Kind", "{} {}, {}", gt_as_text(gt_seg_name(s->kind)), gt_as_dur3(s->hop.t1 - s->hop.t0),
+	gt_detail_say(d, "Kind", "{} {}, {}", gt_as_text(gt_seg_name(s->kind)), gt_as_dur(s->hop.t1 - s->hop.t0),
 		      gt_as_span(s->hop.t0, s->hop.t1));
 	gt_seg_did(out, gt_crit_list_of(pt->table), row);
 	if (s->hop.waited != GT_NO_TIME)

@@ -83,7 +83,7 @@ void gt_profile_groups_line(struct gt_buf *out, const struct gt_pane_table *pt)
 		return;
 	gt_say(out, "{} in {}, {}", gt_as_many(m->n, "wait"), gt_as_many(pt->list.rows, "group"), gt_as_dur(m->sum));
 	if (m->napart)
-		gt_say(out, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
+		gt_say(out, "; {} open, {}", gt_as_count(m->napart), gt_as_dur(m->apart));
 }
 
 void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)

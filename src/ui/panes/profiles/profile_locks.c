@@ -143,7 +143,7 @@ void gt_profile_locks_line(struct gt_buf *out, const struct gt_pane_table *pt)
 		return;
 	gt_say(out, "{} for locks, {}", gt_as_many(m->n, "wait"), gt_as_dur(m->sum));
 	if (m->napart)
-		gt_say(out, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
+		gt_say(out, "; {} open, {}", gt_as_count(m->napart), gt_as_dur(m->apart));
 	gt_buf_puts(out, "; a lock is a pair of places in the program");
 }
 
@@ -173,7 +173,7 @@ static void line_held(struct gt_detail *d, const struct gt_locks *l, const struc
 		gt_buf_puts(&d->value, "not known: the trace does not say who gave it back");
 	else
 		gt_say(&d->value, "{} for at least {}, since {} or before; it gave it back at {}",
-		       gt_as_goroutine(l->t, w->waker), gt_as_dur3(w->end - w->held), gt_as_time(w->held),
+		       gt_as_goroutine(l->t, w->waker), gt_as_dur(w->end - w->held), gt_as_time(w->held),
 		       as_site(l, l->v[w->lock].gives));
 	gt_detail_put(d, "Held by");
 }
@@ -193,17 +193,17 @@ static void line_sure(struct gt_detail *d, const struct gt_lock *k)
 	       gt_as_many(k->n, "wait"));
 	if (k->gives != GT_NO_ROW)
 		gt_say(&d->value, "; what is waited for there is given back at {}, and what is given back there is waited "
-		       "for at {}", gt_as_many(k->ngives, "place"), gt_as_u64(k->ntakes));
+		       "for at {}", gt_as_many(k->ngives, "place"), gt_as_count(k->ntakes));
 	gt_detail_put(d, "Confidence");
 }
 
 static void detail_lock_wait(struct gt_detail *d, const struct gt_locks *l, const struct gt_lock_wait *w)
 {
 	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(l->t, w->g));
-	gt_say(&d->value, "waited {} for the lock, {}", gt_as_dur3(w->end - w->begin), gt_as_span(w->begin, w->end));
+	gt_say(&d->value, "waited {} for the lock, {}", gt_as_dur(w->end - w->begin), gt_as_span(w->begin, w->end));
 	if (gt_lock_clip(l, w->begin) != w->begin || gt_lock_clip(l, w->end) != w->end)
 		gt_say(&d->value, "; {} of it in the range",
-		       gt_as_dur3(gt_lock_clip(l, w->end) - gt_lock_clip(l, w->begin)));
+		       gt_as_dur(gt_lock_clip(l, w->end) - gt_lock_clip(l, w->begin)));
 	gt_detail_put(d, "State");
 	line_held(d, l, w);
 	line_chain(d, l, w);
@@ -241,8 +241,8 @@ void gt_profile_lock_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 	}
 	gt_detail_put(d, "Numbers");
 	if (k->convoys)
-		gt_detail_say(d, "Convoys", "{}, {} in all; the longest: {} waits in {}, from {}", gt_as_u64(k->convoys),
-			      gt_as_dur(k->convoy), gt_as_u64(k->convoy_max), gt_as_dur(k->convoy_max_ns),
+		gt_detail_say(d, "Convoys", "{}, {} in all; the longest: {} waits in {}, from {}", gt_as_count(k->convoys),
+			      gt_as_dur(k->convoy), gt_as_count(k->convoy_max), gt_as_dur(k->convoy_max_ns),
 			      gt_as_time(gt_lock_wait_at(l, k->convoy_at)->end));
 	gt_detail_add(d, GT_ROLE_LABEL, "The longest of its waits");
 	detail_lock_wait(d, l, gt_lock_wait_at(l, k->longest));

@@ -168,7 +168,7 @@ static void put_cell(struct gt_detail *d, struct gt_pane_table *pt, uint64_t row
 static void detail_queue_wait(struct gt_detail *d, const struct gt_queueing *q, const struct gt_queue_wait *w)
 {
 	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(q->t, w->g));
-	gt_detail_say(d, "State", "waited {}, {}", gt_as_dur3(w->end - w->begin), gt_as_span(w->begin, w->end));
+	gt_detail_say(d, "State", "waited {}, {}", gt_as_dur(w->end - w->begin), gt_as_span(w->begin, w->end));
 	if (!w->ended)
 		gt_detail_pair(d, "Woken by", "nobody: it did not end");
 	else if (w->waker == GT_NO_ROW)

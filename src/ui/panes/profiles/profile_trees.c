@@ -107,11 +107,11 @@ static void head_text(struct gt_buf *out, const struct gt_pane_table *pt, const 
 	if (f->matcher && root->total > 0) {
 		gt_buf_puts(out, "; found: ");
 		put_amount(out, pt, matched);
-		gt_buf_printf(out, " (%.1f %%)", 100.0 * (double)matched / (double)root->total);
+		gt_say(out, " ({})", gt_as_part(matched, root->total));
 	}
 	gt_calltree_unfinished(pt->table, &n, &ns);
 	if (n)
-		gt_buf_printf(out, "; %" PRIu64 " open, %s", n, gt_dur_text(ns).s);
+		gt_buf_printf(out, "; %s open, %s", gt_count_text(n).s, gt_dur_text(ns).s);
 	gt_tree_put_turned(out, pt, f);
 	if (!all)
 		gt_buf_puts(out, "; Esc shows those of all");

@@ -295,12 +295,12 @@ static void detail_wait(struct gt_detail *d, struct gt_program *prog, const stru
 	bool inferred;
 
 	gt_detail_say(d, "Goroutine", "{}", gt_as_goroutine(t, w->g));
-	gt_say(&d->value, "{} {}, {}", gt_as_text(gt_spent_name(iv->what)), gt_as_dur3(iv->t1 - iv->t0),
+	gt_say(&d->value, "{} {}, {}", gt_as_text(gt_spent_name(iv->what)), gt_as_dur(iv->t1 - iv->t0),
 	       gt_as_span(iv->t0, iv->t1));
 	if (iv->open)
 		gt_buf_puts(&d->value, ", the trace's end");
 	if (w->t1 - w->t0 < iv->t1 - iv->t0)
-		gt_buf_printf(&d->value, "; %s of it in the range", gt_dur3_text(w->t1 - w->t0).s);
+		gt_buf_printf(&d->value, "; %s of it in the range", gt_dur_text(w->t1 - w->t0).s);
 	gt_detail_put(d, "State");
 	if (iv->what == GT_SPENT_BLOCK) {
 		gt_put_string(&d->value, t, "", gt_interval_reason(t, iv, &inferred), GT_NO_REASON);

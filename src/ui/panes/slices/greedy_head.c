@@ -116,7 +116,7 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 	struct gt_buf text = { 0 };
 	int x;
 
-	gt_buf_printf(&text, "%sTmax_stw (N=%" PRIu64 ")", g->restricted ? "A-B " : "", g->tmax.n);
+	gt_buf_printf(&text, "%sTmax_stw (N=%s)", g->restricted ? "A-B " : "", gt_count_text(g->tmax.n).s);
 	greedy_head_put_tmax(&text, &g->tmax);
 	x = draw_part(c, 0, GT_ROLE_VALUE, &text);
 	if (g->ranged && !g->restricted) {
@@ -125,7 +125,7 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 		x = draw_part(c, x, GT_ROLE_MARKER, &text);
 	}
 	if (g->counted) {
-		gt_say(&text, "   {}  >=10ms {}  >=20ms {}", gt_as_counted(all, g->split ? "part" : "slice"),
+		gt_say(&text, "   {}  >=10ms {}  >=20ms {}", gt_as_many(all, g->split ? "part" : "slice"),
 		       gt_as_count(g->facts.over10), gt_as_count(g->facts.over20));
 		draw_part(c, x, GT_ROLE_DIM, &text);
 	}
