@@ -129,7 +129,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/requests/inarow.c src/analysis/requ
 
 # queues: who waited for channels and conditions, who woke them: limits, room, work.
 src_libgt_analysis_a_SOURCES += src/analysis/queues/queue.h src/analysis/queues/queueing.c \
-	src/analysis/queues/queueing.h src/analysis/queues/queueing_own.h src/analysis/queues/queuepools.c src/analysis/queues/queuelook.c \
+	src/analysis/queues/queueing.h src/analysis/queues/queueing_own.h src/analysis/queues/queuepools.c src/analysis/queues/queuewoken.c src/analysis/queues/queuewoken.h \
+	 src/analysis/queues/queuelook.c \
 	src/analysis/queues/queuelook.h src/analysis/queues/queuesites.c \
 	src/analysis/queues/queuesites.h src/analysis/queues/queuesums.c src/analysis/queues/queuetable.c
 

@@ -7,15 +7,9 @@
 
 bool gt_finding_handovers_step(struct gt_findings *f)
 {
-	struct gt_error err = { 0 };
-	int rc;
-
 	if (!f->handovers)
 		f->handovers = gt_handover_look_new(f->trace, &f->sweep.goroutines, f->from, f->to);
-	rc = gt_handover_look_step(f->handovers, &err);
-	if (rc < 0)
-		f->fault = err;
-	return rc > 0;
+	return gt_handover_look_step(f->handovers, &f->fault) > 0;
 }
 
 static void list_handovers(struct gt_findings *f, unsigned kind)

@@ -6,15 +6,9 @@
 
 bool gt_finding_herds_step(struct gt_findings *f)
 {
-	struct gt_error err = { 0 };
-	int rc;
-
 	if (!f->herds)
 		f->herds = gt_herd_look_new(f->trace, f->from, f->to, gt_trace_info(f->trace)->gomaxprocs);
-	rc = gt_herd_look_step(f->herds, &err);
-	if (rc < 0)
-		f->fault = err;
-	return rc > 0;
+	return gt_herd_look_step(f->herds, &f->fault) > 0;
 }
 
 static void list_herds_found(struct gt_findings *f, unsigned kind)

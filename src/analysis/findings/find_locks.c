@@ -6,16 +6,10 @@
 
 bool gt_finding_locks_step(struct gt_findings *f)
 {
-	struct gt_error err = { 0 };
-	int rc;
-
 	if (!f->locks)
 		f->locks = gt_lock_look_new(f->trace, f->from, f->to, f->limits.sweep.long_wait,
 					    f->threads);
-	rc = gt_lock_look_step(f->locks, &err);
-	if (rc < 0)
-		f->fault = err;
-	return rc > 0;
+	return gt_lock_look_step(f->locks, &f->fault) > 0;
 }
 
 /*

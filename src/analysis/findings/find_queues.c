@@ -7,15 +7,9 @@
 
 bool gt_finding_queues_step(struct gt_findings *f)
 {
-	struct gt_error err = { 0 };
-	int rc;
-
 	if (!f->queues)
 		f->queues = gt_queue_look_new(f->trace, f->from, f->to, f->limits.sweep.long_wait, f->threads);
-	rc = gt_queue_look_step(f->queues, &err);
-	if (rc < 0)
-		f->fault = err;
-	return rc > 0;
+	return gt_queue_look_step(f->queues, &f->fault) > 0;
 }
 
 /* The first name is that of what is to blame: the limit, or who takes too slowly. */

@@ -6,15 +6,9 @@
 
 bool gt_finding_shards_step(struct gt_findings *f)
 {
-	struct gt_error err = { 0 };
-	int rc;
-
 	if (!f->shards)
 		f->shards = gt_shard_look_new(f->trace, f->from, f->to);
-	rc = gt_shard_look_step(f->shards, &err);
-	if (rc < 0)
-		f->fault = err;
-	return rc > 0;
+	return gt_shard_look_step(f->shards, &f->fault) > 0;
 }
 
 static void list_shards(struct gt_findings *f, unsigned kind)

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/queues/queuesites.h"
+#include "analysis/queues/queuewoken.h"
 #include "analysis/stacks/stacktext.h"
 #include "analysis/stacks/where.h"
-#include "analysis/waits/wakings.h"
 #include "base/hash.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -20,9 +19,8 @@
 #define UNLIKELY 4            /* ... even if it were so many times as many, no functions have as many turns */
 #define ASKED 64              /* turns of two functions, evenly chosen: where they waited, and where they were woken */
 
-struct handover_ask {
-	uint32_t slice, g;
-	int64_t ready;
+/* What a turn says. */
+struct handover_told {
 	uint32_t sends, receives; /* sites */
 	uint32_t sender;          /* goroutine row */
 	bool sent;                /* it had waited to send */
@@ -38,7 +36,7 @@ struct handover_pair {
 	struct gt_handovers sum;
 	uint32_t a, b;            /* places in `funcs` */
 	int64_t longest;
-	struct handover_ask asked[ASKED];
+	struct gt_queue_woken asked[ASKED];
 	unsigned nasked;
 	uint64_t every;           /* turn of so many is one of these */
 };
@@ -97,7 +95,7 @@ static struct handover_pair *handover_pair_of(struct gt_handover_look *k, uint32
 	return &k->pairs[i];
 }
 
-static void ask_of_turn(struct handover_pair *p, const struct handover_ask *a)
+static void ask_of_turn(struct handover_pair *p, const struct gt_queue_woken *a)
 {
 	if ((p->sum.n - 1) % p->every)
 		return;
@@ -135,7 +133,7 @@ static void add_handover(struct gt_handover_look *k, const struct handover_block
 		return;
 	p = handover_pair_of(k, func, handover_func_of(k, waker->func));
 	p->sum.n++;
-	ask_of_turn(p, &(struct handover_ask){ .slice = id, .g = (uint32_t)b->g[i], .ready = t0 - waited });
+	ask_of_turn(p, &(struct gt_queue_woken){ .g = (uint32_t)b->g[i], .t = t0 - waited });
 	if (held >= GT_HANDOVER_NS)
 		return;
 	p->sum.brief++;
@@ -216,13 +214,6 @@ static bool next_turns(struct gt_handover_look *k)
 
 /* ---- places ---- */
 
-static int by_ready_time(const void *a, const void *b)
-{
-	const struct handover_ask *x = a, *y = b;
-
-	return GT_ASC(x, y, ready) ?: GT_ASC(x, y, g);
-}
-
 static bool func_has_prefix(const struct gt_trace *t, uint32_t func, const char *prefix)
 {
 	size_t n, len = strlen(prefix);
@@ -241,57 +232,57 @@ static bool is_own_place(const struct gt_handover_look *k, const struct gt_queue
 }
 
 /* Who sends and who receives; of two selects the one that woke.  False: it waited for something else. */
-static bool tell_turn(const struct gt_handover_look *k, struct gt_queue_sites *sites, uint32_t waking,
-		      struct handover_ask *a)
+static bool tell_turn(const struct gt_handover_look *k, struct gt_queue_sites *sites, const struct gt_queue_woken *a,
+		      struct handover_told *out)
 {
-	enum gt_queue_act act, other;
+	enum gt_queue_act act;
 	struct gt_slice s, before;
-	uint32_t waited, woke;
+	uint32_t waited, woke = gt_queue_sites_find(sites, a->stack, &act);
 
-	if (!gt_slice_get(k->t, a->slice, &s) || !gt_slice_get(k->t, s.prev, &before) ||
-	    !is_handover_wait(before.reason) || !before.end_stack)
+	if (!gt_slice_get(k->t, gt_goroutine_slice(k->t, a->g, gt_goroutine_seek(k->t, a->g, a->t)), &s) ||
+	    s.ready != a->t || !gt_slice_get(k->t, s.prev, &before) || !is_handover_wait(before.reason) ||
+	    !before.end_stack)
 		return false;
-	waited = gt_queue_sites_find(sites, before.end_stack, &other);
-	woke = gt_queue_sites_find(sites, waking, &act);
-	a->sent = before.reason == GT_STR_CHAN_SEND || act == GT_ACT_RECEIVES;
+	waited = gt_queue_sites_find(sites, before.end_stack, &act);
+	out->sent = before.reason == GT_STR_CHAN_SEND || a->act == GT_ACT_RECEIVES;
 	if (waited != GT_NO_ROW && func_has_prefix(k->t, sites->v[waited].leaf, PIPE))
-		a->sent = func_has_prefix(k->t, sites->v[waited].leaf, PIPE "write");
-	a->sends = a->sent ? waited : woke;
-	a->receives = a->sent ? woke : waited;
-	a->sender = a->sent ? s.g : s.waker;
+		out->sent = func_has_prefix(k->t, sites->v[waited].leaf, PIPE "write");
+	out->sends = out->sent ? waited : woke;
+	out->receives = out->sent ? woke : waited;
+	out->sender = out->sent ? s.g : s.waker;
 	return true;
 }
 
 /* A channel that lets in a few: all wait to send there, and those that had passed wake them. */
 static bool lets_in_few(const struct handover_pair *p, const struct gt_queue_sites *sites,
-			const struct handover_ask *most, unsigned told)
+			const struct handover_told *most, const struct handover_told *told, unsigned n)
 {
 	unsigned sent = 0;
 
 	if (most->sends == GT_NO_ROW || most->receives == GT_NO_ROW || p->a != p->b ||
 	    sites->v[most->sends].func != sites->v[most->receives].func)
 		return false;
-	for (unsigned i = 0; i < told; i++)
-		sent += p->asked[i].sent;
-	return sent == told;
+	for (unsigned i = 0; i < n; i++)
+		sent += told[i].sent;
+	return sent == n;
 }
 
 /* The places of most of the turns that were asked for, if these are most of them. */
 static bool most_turns(const struct gt_handover_look *k, struct handover_pair *p, const struct gt_queue_sites *sites,
-		       unsigned told)
+		       const struct handover_told *told, unsigned n)
 {
-	const struct handover_ask *best = p->asked;
+	const struct handover_told *best = told;
 	unsigned most = 0;
 
-	for (unsigned i = 0; i < told; i++) {
-		unsigned n = 0;
+	for (unsigned i = 0; i < n; i++) {
+		unsigned like = 0;
 
-		for (unsigned j = 0; j < told; j++)
-			n += p->asked[i].sends == p->asked[j].sends && p->asked[i].receives == p->asked[j].receives;
-		best = n > most ? &p->asked[i] : best;
-		most = n > most ? n : most;
+		for (unsigned j = 0; j < n; j++)
+			like += told[i].sends == told[j].sends && told[i].receives == told[j].receives;
+		best = like > most ? &told[i] : best;
+		most = like > most ? like : most;
 	}
-	if (told * 2 < p->nasked || !told || lets_in_few(p, sites, best, told))
+	if (n * 2 < p->nasked || !n || lets_in_few(p, sites, best, told, n))
 		return false;
 	for (unsigned i = 0; i < 2; i++) {
 		uint32_t at = i ? best->receives : best->sends;
@@ -317,32 +308,20 @@ static bool is_brief(const struct gt_handover_look *k, const struct handover_pai
 
 static int name_pair(struct gt_handover_look *k, struct handover_pair *p, struct gt_error *err)
 {
+	struct handover_told told[ASKED];
 	struct gt_queue_sites sites;
-	struct gt_wakers wakers;
-	unsigned told = 0;
+	unsigned n = 0;
 	int rc;
 
 	if (!is_brief(k, p))
 		return 0;
-	qsort(p->asked, p->nasked, sizeof *p->asked, by_ready_time);
-	rc = gt_wakers_open(&wakers, k->t, false, p->asked[0].ready, err);
-	wakers.jumps = true;
+	rc = gt_queue_ask_woken(k->t, p->asked, p->nasked, err);
 	gt_queue_sites_init(&sites, k->t);
-	for (unsigned i = 0; i < p->nasked && !rc; i++) {
-		struct handover_ask a = p->asked[i];
-		uint32_t waking = 0;
-
-		if (!gt_wakers_at(&wakers, a.g, a.ready, &waking))
-			waking = 0;
-		rc = wakers.rc;
-		/* Those that say something come first: no more than were read. */
-		if (!rc && tell_turn(k, &sites, waking, &a))
-			p->asked[told++] = a;
-	}
-	if (!rc && most_turns(k, p, &sites, told))
+	for (unsigned i = 0; i < p->nasked && !rc; i++)
+		n += tell_turn(k, &sites, &p->asked[i], &told[n]);
+	if (!rc && most_turns(k, p, &sites, told, n))
 		k->found[k->nfound++] = p->sum;
 	gt_queue_sites_release(&sites);
-	gt_wakers_close(&wakers);
 	return rc;
 }
 

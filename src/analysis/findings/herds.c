@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "analysis/goroutines/owner.h"
-#include "analysis/queues/queuesites.h"
-#include "analysis/waits/wakings.h"
+#include "analysis/queues/queuewoken.h"
 #include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -40,7 +39,7 @@ struct herd_site {
 	uint64_t bursts;          /* times that more than can run were woken, herds or not */
 	struct herd_span *spans;
 	size_t nspans, capspans;
-	struct herd_wake asked[ASKED];
+	struct gt_queue_woken asked[ASKED];
 	unsigned nasked;
 };
 
@@ -175,7 +174,7 @@ static void add_herd(struct gt_herd_look *k, const struct herd_part *p, const st
 	GT_GROW(s->spans, s->capspans, s->nspans + 1);
 	s->spans[s->nspans++] = (struct herd_span){ p->one.t, p->one_until };
 	if (s->nasked < ASKED)
-		s->asked[s->nasked++] = p->one;
+		s->asked[s->nasked++] = (struct gt_queue_woken){ .t = p->one.t, .g = p->one.g };
 	if (p->woken <= h->most)
 		return;
 	h->most = p->woken;
@@ -256,13 +255,6 @@ static void look_for_bursts(struct gt_herd_look *k)
 
 /* ---- places ---- */
 
-static int by_herd_wake(const void *a, const void *b)
-{
-	const struct herd_wake *x = a, *y = b;
-
-	return GT_ASC(x, y, t) ?: GT_ASC(x, y, g);
-}
-
 static int by_herd_span(const void *a, const void *b)
 {
 	const struct herd_span *x = a, *y = b;
@@ -273,29 +265,14 @@ static int by_herd_span(const void *a, const void *b)
 /* Where those are who wake: what is sent is something to do, whatever becomes of it, so that is no herd. */
 static int name_waker(struct gt_herd_look *k, struct herd_site *s, bool *sent, struct gt_error *err)
 {
-	struct gt_queue_sites sites;
-	struct gt_wakers wakers;
+	int rc = gt_queue_ask_woken(k->t, s->asked, s->nasked, err);
 	unsigned sends = 0;
-	int rc;
 
-	qsort(s->asked, s->nasked, sizeof *s->asked, by_herd_wake);
-	rc = gt_wakers_open(&wakers, k->t, false, s->asked[0].t, err);
-	wakers.jumps = true;
-	gt_queue_sites_init(&sites, k->t);
 	for (unsigned i = 0; i < s->nasked && !rc; i++) {
-		uint32_t stack = 0;
-		enum gt_queue_act act = GT_ACT_OTHER;
-
-		if (gt_wakers_at(&wakers, s->asked[i].g, s->asked[i].t, &stack) && stack) {
-			gt_queue_sites_find(&sites, stack, &act);
-			sends += act == GT_ACT_SENDS || act == GT_ACT_RECEIVES;
-			s->herd.waking = s->herd.waking ? s->herd.waking : stack;
-		}
-		rc = wakers.rc;
+		sends += s->asked[i].act == GT_ACT_SENDS || s->asked[i].act == GT_ACT_RECEIVES;
+		s->herd.waking = s->herd.waking ? s->herd.waking : s->asked[i].stack;
 	}
 	*sent = sends * 2 > s->nasked;
-	gt_queue_sites_release(&sites);
-	gt_wakers_close(&wakers);
 	return rc;
 }
 

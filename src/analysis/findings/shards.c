@@ -5,8 +5,7 @@
 
 #include "analysis/findings/busyplaces.h"
 #include "analysis/goroutines/owner.h"
-#include "analysis/queues/queuesites.h"
-#include "analysis/waits/wakings.h"
+#include "analysis/queues/queuewoken.h"
 #include "base/cover.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
@@ -246,39 +245,20 @@ static int by_shard_wait(const void *a, const void *b)
 	return GT_ASC(x, y, t0) ?: GT_ASC(x, y, t1) ?: GT_ASC(x, y, g);
 }
 
-static int by_end_of_wait(const void *a, const void *b)
-{
-	const struct shard_wait *x = a, *y = b;
-
-	return GT_ASC(x, y, t1) ?: GT_ASC(x, y, g);
-}
-
 /* Whether those that wait in select want to send: that is so if the hot one receives. */
 static int ask_selects(const struct gt_shard_look *k, bool *sends, struct gt_error *err)
 {
-	struct gt_queue_sites sites;
-	struct gt_wakers wakers;
-	unsigned asked = 0, received = 0;
+	struct gt_queue_woken asked[ASKED];
+	unsigned n = 0, received = 0;
 	int rc;
 
-	rc = gt_wakers_open(&wakers, k->t, false, k->waits[0].t1, err);
-	wakers.jumps = true;
-	gt_queue_sites_init(&sites, k->t);
-	for (size_t i = 0; i < k->nwaits && asked < ASKED && !rc; i++) {
-		enum gt_queue_act act = GT_ACT_OTHER;
-		uint32_t stack = 0;
-
-		if (k->waits[i].reason != GT_STR_SELECT)
-			continue;
-		asked++;
-		if (gt_wakers_at(&wakers, k->waits[i].g, k->waits[i].t1, &stack) && stack)
-			gt_queue_sites_find(&sites, stack, &act);
-		received += act == GT_ACT_RECEIVES;
-		rc = wakers.rc;
-	}
-	*sends = received * 2 > asked;
-	gt_queue_sites_release(&sites);
-	gt_wakers_close(&wakers);
+	for (size_t i = 0; i < k->nwaits && n < ASKED; i++)
+		if (k->waits[i].reason == GT_STR_SELECT)
+			asked[n++] = (struct gt_queue_woken){ .t = k->waits[i].t1, .g = k->waits[i].g };
+	rc = gt_queue_ask_woken(k->t, asked, n, err);
+	for (unsigned i = 0; i < n && !rc; i++)
+		received += asked[i].act == GT_ACT_RECEIVES;
+	*sends = received * 2 > n;
 	return rc;
 }
 
@@ -328,7 +308,7 @@ static int look_at_shards(struct gt_shard_look *k, const struct shard_group *gro
 	struct gt_goroutine g;
 	int64_t a = k->from, b = k->to;
 	bool selects_send = false;
-	int rc = 0;
+	int rc;
 
 	if (group->n < FEW_SHARDS || group->n > MOST_SHARDS)
 		return 0;
@@ -343,10 +323,7 @@ static int look_at_shards(struct gt_shard_look *k, const struct shard_group *gro
 	if (!v.site || !looks_hot(k, group, v.site, a, b) || !find_hot(k, group, a, b, &v))
 		return 0;
 	find_waiters(k, &v, a, b);
-	if (k->nwaits) {
-		qsort(k->waits, k->nwaits, sizeof *k->waits, by_end_of_wait);
-		rc = ask_selects(k, &selects_send, err);
-	}
+	rc = ask_selects(k, &selects_send, err);
 	sum_shard_waits(k, &v, selects_send, a, b);
 	if (rc || (double)v.ns < FELT * (double)(b - a))
 		return rc;
