@@ -6,7 +6,8 @@ import (
 )
 
 // A depot where couriers wait for parcels, and its healthy twin (…-well): whoever brings a parcel calls all of them, or one.
-// It says how often a courier was called for nothing.
+// The way of a parcel may be short; in the twin of that one there is a parcel for each courier.  It says how often a courier
+// was called for nothing.
 
 const (
 	couriers = 24
@@ -14,14 +15,16 @@ const (
 )
 
 func init() {
-	scenes["plant-herd"] = scene{procs: 4, run: func() { deliver(true) }}
-	scenes["plant-herd-well"] = scene{procs: 4, run: func() { deliver(false) }}
+	scenes["plant-herd"] = scene{procs: 4, run: func() { deliver(true, 1, 300*time.Microsecond) }}
+	scenes["plant-herd-well"] = scene{procs: 4, run: func() { deliver(false, 1, 300*time.Microsecond) }}
+	scenes["plant-crowd"] = scene{procs: 4, run: func() { deliver(true, 1, 10*time.Microsecond) }}
+	scenes["plant-crowd-well"] = scene{procs: 4, run: func() { deliver(true, couriers, 4*time.Microsecond) }}
 }
 
 type depot struct {
 	sync.Mutex
 	change   *sync.Cond
-	parcels  int
+	shelves  []int // parcels: on one for all, or on one for each
 	closed   bool
 	in, vain int64
 	called   time.Time
@@ -30,27 +33,29 @@ type depot struct {
 }
 
 //go:noinline
-func (d *depot) take() bool {
+func (d *depot) take(shelf int) bool {
 	d.Lock()
 	defer d.Unlock()
-	for d.parcels == 0 && !d.closed {
+	for d.shelves[shelf] == 0 && !d.closed {
 		d.change.Wait()
-		if d.parcels == 0 && !d.closed {
+		if d.shelves[shelf] == 0 && !d.closed {
 			d.vain++
 			d.last = time.Since(d.called)
 		}
 	}
-	if d.parcels == 0 {
+	if d.shelves[shelf] == 0 {
 		return false
 	}
-	d.parcels--
+	d.shelves[shelf]--
 	return true
 }
 
 //go:noinline
 func (d *depot) bring(all bool) {
 	d.Lock()
-	d.parcels++
+	for shelf := range d.shelves {
+		d.shelves[shelf]++
+	}
 	d.in++
 	d.herding += d.last
 	d.last, d.called = 0, time.Now()
@@ -62,8 +67,8 @@ func (d *depot) bring(all bool) {
 	}
 }
 
-func deliver(all bool) {
-	d := &depot{}
+func deliver(all bool, shelves int, way time.Duration) {
+	d := &depot{shelves: make([]int, shelves)}
 	d.change = sync.NewCond(d)
 	go func() {
 		for i := 0; i < parcels; i++ {
@@ -75,9 +80,9 @@ func deliver(all bool) {
 		d.Unlock()
 		d.change.Broadcast()
 	}()
-	each(couriers, func(int) {
-		for d.take() {
-			spin(300 * time.Microsecond)
+	each(couriers, func(i int) {
+		for d.take(i % shelves) {
+			spin(way)
 		}
 	})
 	report("brought", d.in)

@@ -44,6 +44,7 @@ plant alone alone - alone_ns alone_ns alone_ns
 plant spin spinning main.each yields looks "looked_ns / procs"
 plant tick "missed ticks" - over_ns over_ns over_ns
 plant herd herds main.deliver again vain herding_ns
+plant crowd herds main.deliver again vain herding_ns
 # A tenth of the time is neither a turn nor the begin of one.
 PLANT_WITHIN=10 plant relay hand-overs main.countBook turns passed passing_ns
 plant shard "hot shard" main.keepLedger wait_ns hot_ns hot_ns

@@ -10,7 +10,8 @@ import waits
 
 from ticks import frame
 
-CLOSE, NOTHING, MEAN, OF_EQUALS, SLICES, HERDS, ASKED, SITES = 10000, 50000, 10000, 2000, 8, 10, 16, 4
+CLOSE, NOTHING, MEAN, SLICES, HERDS, ASKED, SITES = 10000, 50000, 2000, 8, 10, 16, 4
+QUICK, QUICK_NS = 5, 2000                        # who ran longer than the others, though not for long
 REASONS = ("sync.(*Cond).Wait", "chan receive", "select")
 
 
@@ -80,6 +81,18 @@ def bursts(x, a, b, procs):
             i = after + procs if after > i else i + 1
 
 
+def quick_ones(herds):
+    """Those of all herds who ran much longer than half of their herd did: in most herds, a few, and not mostly the same."""
+    out, at = [], 0
+    for again in herds:
+        least = max(QUICK_NS, QUICK * sorted(p[3][1] for p in again)[len(again) // 2]) if again else 0
+        quick = [p for p in again if p[3][1] >= least]
+        if quick and len(quick) * 5 <= len(again):
+            out, at = out + quick, at + 1
+    same = max(Counter(id(p[1]) for p in out).values(), default=0)
+    return out if at * 2 >= len(herds) and same * 2 <= len(out) else []
+
+
 def herds(t, a, b):
     """waker's start function -> (cost, evidence)"""
     x, at, total = Trace(t), defaultdict(list), Counter()
@@ -105,20 +118,21 @@ def herds(t, a, b):
                     at[site].append((by, v, again))
     out = {}
     for site, v in at.items():
-        woken, again = sum(len(p) for _, p, _ in v), sum(len(p) for _, _, p in v)
-        equal = all(p[0] for _, w, _ in v for p in w)
+        woken, equal = sum(len(p) for _, p, _ in v), all(p[0] for _, w, _ in v for p in w)
+        quick = [] if equal else quick_ones([again for _, _, again in v])
+        found = [p for _, _, again in v for p in again if not any(p is q for q in quick)]
+        if len(v) < HERDS or len(v) * 2 < total[site] or len(found) * 5 < woken * 4:
+            continue
+        ran = sum(p[3][1] for p in found)
+        if not equal and (woken - len(found)) * 2 < len(v) or ran > len(found) * MEAN:
+            continue
         ones = [max(p, key=lambda p: p[3][2] - p[2]) for _, _, p in v]
-        if len(v) < HERDS or len(v) * 2 < total[site] or again * 5 < woken * 4 or not equal and (woken - again) * 4 < len(v):
-            continue
-        ran = sum(p[3][1] for _, _, g in v for p in g)
-        if ran > again * (OF_EQUALS if equal else MEAN):
-            continue
         if sum((p[1].g, p[2]) in x.sent for p in ones) * 2 > len(ones):
             continue
-        cost = spans.measure(spans.union((p[2], p[3][2]) for p in ones))
+        cost = spans.measure(spans.union((min(p[2] for p in w), max(p[3][2] for p in again)) for _, w, again in v))
         if causes.matters(cost, a, b):
             largest = max(v, key=lambda w: len(w[1]))
             out[t.func(largest[0].life)] = cost, {
-                "herds": len(v), "woken": woken, "again": again, "most": len(largest[1]), "herd_ns": cost,
-                "ready_ns": sum(p[3][0] for _, _, g in v for p in g), "ran_ns": ran}
+                "herds": len(v), "woken": woken, "again": len(found), "most": len(largest[1]), "herd_ns": cost,
+                "ready_ns": sum(p[3][0] for p in found), "ran_ns": ran}
     return out

@@ -15,8 +15,9 @@
 #define MOST_PROCS 65536      /* GOMAXPROCS is what a trace says */
 #define CLOSE_NS 10000        /* from one wake-up of a herd to the next, on the average */
 #define NOTHING_NS 50000      /* who runs longer before it waits again has done something, */
-#define MEAN_NS 10000         /* ... and who does on the average, too, */
-#define MEAN_OF_EQUALS 2000   /* ... even longer than this, if its like woke it, as at a barrier */
+#define MEAN_NS 2000          /* ... and who does on the average, too: to look takes less, to work a little more */
+#define QUICK 5               /* who runs so many times as long as half of them, ... */
+#define QUICK_NS 2000         /* ... and at least this, has done something, if it is few and not always the same one */
 #define SLICES 8              /* until it waits again; in between it waits for a lock */
 #define FEW_HERDS 10
 #define MOST_BURSTS 4096      /* of very many, the first ones are looked at, */
@@ -33,27 +34,33 @@ struct herd_span {
 	int64_t t0, t1;
 };
 
+/* What one did that waited again. */
+struct herd_turn {
+	int64_t ready, ran, until;
+	uint32_t g;
+};
+
 struct herd_site {
 	struct gt_herd herd;
 	uint64_t equal;           /* of the herds: woken by a goroutine of the same start function */
 	uint64_t bursts;          /* times that more than can run were woken, herds or not */
 	struct herd_span *spans;
 	size_t nspans, capspans;
+	struct herd_turn *quick;  /* of those who waited again: who ran for longer than the others, */
+	size_t nquick, capquick;
+	uint64_t quickly;         /* ... in so many herds */
 	struct gt_queue_woken asked[ASKED];
 	unsigned nasked;
-};
-
-/* What one did that waited again. */
-struct herd_turn {
-	int64_t ready, ran, until;
 };
 
 /* Those that waited at one place, of those that one slice woke. */
 struct herd_part {
 	uint32_t site, reason;
 	uint64_t woken, again, equal;
+	size_t turns;             /* of those who waited again, in gt_herd_look.turns[] of the part */
 	int64_t ready, ran;
-	struct herd_wake one;
+	int64_t first, last;      /* from the first waking until the last of those waited again */
+	struct herd_wake one;     /* who took longest for that */
 	int64_t one_until;
 };
 
@@ -66,6 +73,10 @@ struct gt_herd_look {
 	uint64_t *times;          /* room for procs and TIMES more */
 	struct herd_wake *burst;  /* woken by one slice */
 	size_t nburst, capburst;
+	struct {
+		struct herd_turn *v;
+		size_t cap;
+	} turns[SITES];           /* of a burst, by part */
 	uint64_t bursts, woken;
 	struct gt_map by_site;
 	struct herd_site *sites;
@@ -100,7 +111,7 @@ static bool found_nothing(const struct gt_herd_look *k, const struct gt_goroutin
 {
 	struct gt_slice s;
 
-	*turn = (struct herd_turn){ 0 };
+	*turn = (struct herd_turn){ .g = g->row };
 	for (uint32_t end = i + SLICES; i < end && i < g->slices; i++) {
 		if (!gt_slice_get(k->t, gt_goroutine_slice(k->t, g->row, i), &s))
 			return false;
@@ -126,7 +137,8 @@ static struct herd_part *herd_part_of(struct herd_part *parts, unsigned *n, cons
 	if (i == SITES)
 		return NULL;
 	if (i == *n)
-		parts[(*n)++] = (struct herd_part){ .site = before->end_stack, .reason = before->reason };
+		parts[(*n)++] = (struct herd_part){
+			.site = before->end_stack, .reason = before->reason, .first = INT64_MAX };
 	return &parts[i];
 }
 
@@ -145,19 +157,52 @@ static void add_woken(struct gt_herd_look *k, struct herd_part *parts, unsigned 
 	    !is_herd_reason(before.reason) || !(p = herd_part_of(parts, n, &before)))
 		return;
 	p->woken++;
+	p->first = w->t < p->first ? w->t : p->first;
 	p->equal += g.func == waker->func;
 	if (!found_nothing(k, &g, i, &before, &turn) || turn.until > k->to)
 		return;
 	p->again++;
 	gt_sat_grow(&p->ready, turn.ready);
 	gt_sat_grow(&p->ran, turn.ran);
+	GT_GROW(k->turns[p - parts].v, k->turns[p - parts].cap, p->turns + 1);
+	k->turns[p - parts].v[p->turns++] = turn;
+	p->last = turn.until > p->last ? turn.until : p->last;
 	if (turn.until - w->t > p->one_until - p->one.t) {
 		p->one = *w;
 		p->one_until = turn.until;
 	}
 }
 
-static void add_herd(struct gt_herd_look *k, const struct herd_part *p, const struct gt_goroutine *waker)
+static int by_turn_length(const void *a, const void *b)
+{
+	const struct herd_turn *x = a, *y = b;
+
+	return GT_ASC(x, y, ran) ?: GT_ASC(x, y, g);
+}
+
+/* Who gets what all were woken for may be done with it as soon: it runs, the others only look. */
+static void add_quick_ones(struct herd_site *s, struct herd_turn *v, size_t n)
+{
+	int64_t least = 0;
+	size_t i = n;
+
+	if (n)
+		qsort(v, n, sizeof *v, by_turn_length);
+	least = n ? QUICK * v[n / 2].ran : 0;
+	least = least > QUICK_NS ? least : QUICK_NS;
+	while (i && v[i - 1].ran >= least)
+		i--;
+	if (i == n || (n - i) * 5 > n)
+		return;
+	s->quickly++;
+	for (; i < n; i++) {
+		GT_GROW(s->quick, s->capquick, s->nquick + 1);
+		s->quick[s->nquick++] = v[i];
+	}
+}
+
+static void add_herd(struct gt_herd_look *k, const struct herd_part *p, struct herd_turn *turns,
+		     const struct gt_goroutine *waker)
 {
 	struct herd_site *s = herd_site_of(k, p->site);
 	struct gt_herd *h = &s->herd;
@@ -167,12 +212,13 @@ static void add_herd(struct gt_herd_look *k, const struct herd_part *p, const st
 		return;
 	h->n++;
 	s->equal += p->equal == p->woken;
+	add_quick_ones(s, turns, p->turns);
 	h->woken += p->woken;
 	h->again += p->again;
 	gt_sat_grow(&h->ready, p->ready);
 	gt_sat_grow(&h->ran, p->ran);
 	GT_GROW(s->spans, s->capspans, s->nspans + 1);
-	s->spans[s->nspans++] = (struct herd_span){ p->one.t, p->one_until };
+	s->spans[s->nspans++] = (struct herd_span){ p->first, p->last };
 	if (s->nasked < ASKED)
 		s->asked[s->nasked++] = (struct gt_queue_woken){ .t = p->one.t, .g = p->one.g };
 	if (p->woken <= h->most)
@@ -198,7 +244,7 @@ static void look_at_burst(struct gt_herd_look *k, const struct gt_slice *waking)
 		add_woken(k, parts, &n, &k->burst[i], &waker);
 	for (unsigned i = 0; i < n; i++)
 		if (parts[i].woken > k->procs)
-			add_herd(k, &parts[i], &waker);
+			add_herd(k, &parts[i], k->turns[i].v, &waker);
 }
 
 /* ---- bursts ---- */
@@ -276,18 +322,47 @@ static int name_waker(struct gt_herd_look *k, struct herd_site *s, bool *sent, s
 	return rc;
 }
 
-/*
- * Again and again, and mostly so, and in all of them together four fifths had nothing to do.  If nobody ever goes on of
- * those whom somebody else woke, all of them may have done a little.
- */
-static bool is_herd(const struct herd_site *s)
+static int by_turn_of(const void *a, const void *b)
 {
-	const struct gt_herd *h = &s->herd;
-	bool equals = s->equal == h->n;
+	const struct herd_turn *x = a, *y = b;
 
-	return h->n >= FEW_HERDS && h->n * 2 >= s->bursts && h->again * 5 >= h->woken * 4 &&
-	       (equals || (h->woken - h->again) * 4 >= h->n) &&
-	       h->ran <= (int64_t)h->again * (equals ? MEAN_OF_EQUALS : MEAN_NS);
+	return GT_ASC(x, y, g) ?: GT_ASC(x, y, until);
+}
+
+/* In most herds, and not mostly the same one, which may have more to do than the others each time. */
+static bool some_are_quick(struct herd_site *s)
+{
+	size_t same = 0, most = 0;
+
+	if (s->quickly * 2 < s->herd.n)
+		return false;
+	qsort(s->quick, s->nquick, sizeof *s->quick, by_turn_of);
+	for (size_t i = 0; i < s->nquick; i++) {
+		same = i && s->quick[i].g == s->quick[i - 1].g ? same + 1 : 1;
+		most = same > most ? same : most;
+	}
+	return most * 2 <= s->nquick;
+}
+
+/*
+ * Again and again, and mostly so, and in all of them together four fifths had nothing to do.  If mostly nobody goes
+ * on of those whom somebody else woke, nor is quick, all of them may have done a little.
+ */
+static bool is_herd(struct herd_site *s)
+{
+	struct gt_herd *h = &s->herd;
+
+	if (h->n < FEW_HERDS || h->n * 2 < s->bursts)
+		return false;
+	if (s->equal != h->n && some_are_quick(s)) {
+		for (size_t i = 0; i < s->nquick; i++) {
+			h->again--;
+			h->ready -= s->quick[i].ready;
+			h->ran -= s->quick[i].ran;
+		}
+	}
+	return h->again * 5 >= h->woken * 4 && h->ran <= (int64_t)h->again * MEAN_NS &&
+	       (s->equal == h->n || (h->woken - h->again) * 2 >= h->n);
 }
 
 static int list_herds(struct gt_herd_look *k, struct herd_site *s, struct gt_error *err)
@@ -325,8 +400,12 @@ void gt_herd_look_free(struct gt_herd_look *k)
 {
 	if (!k)
 		return;
-	for (size_t i = 0; i < k->nsites; i++)
+	for (size_t i = 0; i < k->nsites; i++) {
 		free(k->sites[i].spans);
+		free(k->sites[i].quick);
+	}
+	for (unsigned i = 0; i < SITES; i++)
+		free(k->turns[i].v);
 	free(k->sites);
 	free(k->burst);
 	free(k->times);

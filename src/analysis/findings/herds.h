@@ -21,7 +21,7 @@ struct gt_herd {
 	uint64_t woken, again;    /* goroutines in these; those that waited again */
 	uint64_t most;            /* goroutines in the largest */
 	int64_t ready, ran;       /* ns of those until they waited again: runnable, running */
-	int64_t ns;               /* in which at least one did either */
+	int64_t ns;               /* in all herds: from the first waking until the last of those waited again */
 };
 
 /* procs: how many are more than can run. */
