@@ -397,9 +397,10 @@ def cost(row):
 
 
 def check_order(rows):
-    # What only one side has comes first.
+    # What only one side has comes first, and waits for a processor, which others brought about, last.
+    late = lambda r: r["kind"] == "sched" and r["verdict"] not in ("unsure", "same")
     alone = lambda r: r["verdict"] not in ("unsure", "same") and not (r["count_a"] and r["count_b"])
-    places = [((("worse", "better", "changed", "unsure", "same").index(r["verdict"]), not alone(r)), -cost(r))
+    places = [((("worse", "better", "changed", "unsure", "same").index(r["verdict"]), late(r), not alone(r)), -cost(r))
               for r in rows]
     for a, b, row in zip(places, places[1:], rows[1:]):
         if a[0] > b[0] or a[0] == b[0] and a[1] > b[1] + 1e-6 * abs(b[1]):

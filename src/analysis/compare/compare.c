@@ -262,10 +262,18 @@ static void judge_all(struct gt_comparison *c)
 	free(tested);
 }
 
+/* Waits for a processor are what others brought about who held it: these come first, if they are as bad. */
+static bool is_brought_about(const struct gt_difference *d)
+{
+	return d->kind == GT_CMP_SCHED && d->verdict <= GT_CMP_CHANGED;
+}
+
 static int compare_worse(const void *x, const void *y)
 {
 	const struct gt_difference *a = x, *b = y;
 
+	if (a->verdict == b->verdict && is_brought_about(a) != is_brought_about(b))
+		return is_brought_about(a) ? 1 : -1;
 	if (a->verdict == b->verdict && a->verdict <= GT_CMP_CHANGED && !gt_cmp_only(a) != !gt_cmp_only(b))
 		return gt_cmp_only(a) ? -1 : 1;
 	return GT_ASC(a, b, verdict) ?: GT_DESC(a, b, cost) ?: GT_ASC(a, b, kind) ?:
