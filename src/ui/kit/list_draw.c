@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/human.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "ui/kit/listview.h"
@@ -9,11 +10,13 @@
 #define TEXT_STEP 8   /* columns that a single column's text is scrolled by at a time */
 #define WIDEST_CELL 4096
 #define LEAST_TEXT 8  /* columns that text keeps where there is no room */
+#define BAR_COLS 7    /* a bar and a blank before a duration */
 
 /* ---- widths ---- */
 
 struct list_places {
 	int x[GT_LIST_MAX_COLUMNS], cols[GT_LIST_MAX_COLUMNS];  /* cols 0: not shown */
+	int bar;                                                /* the column that has bars, -1: none */
 };
 
 /* The arrow of the sorted column needs room, too. */
@@ -115,15 +118,31 @@ static int share_of(const struct gt_listview *lv, bool tight, unsigned col, enum
 	return round == SHARE_FLEXIBLE ? natural(lv, tight, col) : c->min;
 }
 
+/* The column that gets bars: the sorted one, else the one that the list is about; -1: none of mask. */
+static int barred(const struct gt_listview *lv, uint64_t mask)
+{
+	int found = -1;
+
+	for (unsigned i = 0; i < lv->ncolumns; i++)
+		if (mask >> i & 1 && lv->columns[i].flags & GT_LIST_COL_DUR &&
+		    (lv->sort == i || (found < 0 && lv->columns[i].flags & GT_LIST_COL_BAR)))
+			found = (int)i;
+	return found;
+}
+
 /*
  * Flexible columns share what is left, none wider than what is in it; then so does text that would be cut.
- * What nobody needs makes flexible columns as wide as they should be at least, and the last one wider.
+ * What nobody needs becomes bars, makes flexible columns as wide as they should be at least, and the last one wider.
  */
 static void share_rest(const struct gt_listview *lv, bool tight, uint64_t mask, int rest, struct list_places *p)
 {
 	int last = -1;
 
 	for (enum sharing round = 0; round < SHARES; round++) {
+		if (round == SHARE_MIN && rest >= BAR_COLS && (p->bar = barred(lv, mask)) >= 0) {
+			p->cols[p->bar] += BAR_COLS;
+			rest -= BAR_COLS;
+		}
 		for (unsigned i = 0; i < lv->ncolumns; i++) {
 			int want = share_of(lv, tight, i, round), most = p->cols[i] + rest;
 
@@ -175,6 +194,7 @@ static void place_columns(const struct gt_listview *lv, int width, struct list_p
 	int rest = width + 1, x = 0;
 
 	memset(p, 0, sizeof *p);
+	p->bar = -1;
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
 		if (!(mask >> i & 1))
 			continue;
@@ -284,7 +304,33 @@ struct draw {
 	struct list_places places;
 	struct list_texts texts;
 	struct gt_buf aligned, fit;
+	int64_t longest;      /* of the durations with bars on the screen */
 };
+
+/* Numbers of different units are not comparable at a glance: 872us stands below 1.6ms as if it were more. */
+static int64_t bar_value(struct draw *d, int n)
+{
+	int64_t ns;
+	size_t len;
+
+	return d->places.bar < 0 ||
+	       gt_parse_dur(list_draw_text(d->lv, &d->texts, n, (unsigned)d->places.bar, &len), &ns) < 0 ? 0 : ns;
+}
+
+static void draw_bar(struct draw *d, int n, int y, gt_style style)
+{
+	int64_t ns = bar_value(d, n);
+	int halves = ns > 0 ? (int)(2 * (BAR_COLS - 1) * (double)ns / (double)d->longest + 0.5) : 0;
+	int x = d->places.x[d->places.bar];
+	bool ascii = gt_canvas_ascii(d->c);
+
+	style = style == GT_ROLE_NORMAL ? GT_ROLE_DIM : style;
+	/* Lines, since whole cells of neighbours would flow into one block. */
+	for (; halves > 1; halves -= 2)
+		x += gt_canvas_text(d->c, y, x, style, ascii ? "=" : "━");
+	if (halves)
+		gt_canvas_text(d->c, y, x, style, ascii ? "-" : "╸");
+}
 
 /* Blanks behind a number, where there is room, so that the points of those with its unit stand below each other. */
 static const char *align_point(struct draw *d, unsigned col, const char *text, size_t *len)
@@ -300,6 +346,17 @@ static const char *align_point(struct draw *d, unsigned col, const char *text, s
 	gt_buf_fill(&d->aligned, ' ', (size_t)pad);
 	*len = d->aligned.len;
 	return d->aligned.data;
+}
+
+/* The package of a function is grey: what differs from row to row is behind it. */
+static void dim_package(const struct draw *d, int y, int x, int cols)
+{
+	size_t begin[GT_FUNC_FORMS];
+	unsigned forms = gt_func_forms(gt_buf_str(&d->fit), d->fit.len, begin);
+	int package = gt_text_width(gt_buf_str(&d->fit), begin[forms - 1]);
+
+	if (d->fit.len && (d->fit.data[0] & 0x80) == 0 && d->fit.data[0] != '.')
+		gt_canvas_style(d->c, y, x, 1, package < cols ? package : cols, GT_ROLE_DIM);
 }
 
 /* Of the n-th row that is visible, at row y of the canvas. */
@@ -329,6 +386,10 @@ static void list_draw_cell(struct draw *d, int n, unsigned col, int y)
 	else
 		gt_text_fit(&d->fit, text, len, cols, column->flags & GT_LIST_COL_RIGHT, ascii);
 	gt_canvas_textn(d->c, y, x, style, gt_buf_str(&d->fit), d->fit.len);
+	if (column->flags & GT_LIST_COL_FUNC && style == GT_ROLE_NORMAL)
+		dim_package(d, y, x, cols);
+	if ((int)col == d->places.bar)
+		draw_bar(d, n, y, style);
 	/* The blanks that fill the column are not the cell's: ^ and $ are its ends. */
 	for (from = 0; from < d->fit.len && d->fit.data[from] == ' ';)
 		from++;
@@ -403,6 +464,11 @@ void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struc
 		d.texts.v[i].len = NOT_YET;
 	list_draw_measure(lv, &d.texts, rows);
 	place_columns(lv, c->cols, &d.places);
+	for (int n = 0; n < rows; n++) {
+		int64_t ns = bar_value(&d, n);
+
+		d.longest = ns > d.longest ? ns : d.longest;
+	}
 	if (header)
 		gt_canvas_fill(c, 0, 0, 1, c->cols, GT_ROLE_HEADER, " ");
 	for (unsigned i = 0; header && i < lv->ncolumns; i++) {

@@ -15,6 +15,8 @@ enum gt_list_column_flags {
 	GT_LIST_COL_DESC = 1 << 2,     /* largest first when sorted by it the first time */
 	GT_LIST_COL_NOSORT = 1 << 3,
 	GT_LIST_COL_FUNC = 1 << 4,     /* a Go function: cut with gt_func_fit */
+	GT_LIST_COL_DUR = 1 << 6,      /* durations: if it is sorted by, and there is room, bars compare them */
+	GT_LIST_COL_BAR = 1 << 7,      /* ... also if the list is sorted by what is no duration */
 	GT_LIST_COL_PHRASES = 1 << 5,  /* a sentence: cut with gt_text_phrases */
 };
 

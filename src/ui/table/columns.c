@@ -19,6 +19,8 @@ static struct gt_list_column report_column(const struct gt_column *c, const stru
 		.max = pc->max || pc->min ? pc->max : (int16_t)(flexible ? c->width : 24),
 		.prio = pc->prio,
 		.flags = (uint8_t)((gt_kind_is_number(c->kind) ? GT_LIST_COL_RIGHT : 0) |
+				   (c->kind == GT_KIND_DUR ? GT_LIST_COL_DUR : 0) |
+				   (c->flags & GT_COL_MEASURE ? GT_LIST_COL_BAR : 0) |
 				   (c->flags & GT_COL_DESC ? GT_LIST_COL_DESC : 0) |
 				   (c->flags & GT_COL_FUNC ? GT_LIST_COL_FUNC : 0) |
 				   (gt_kind_has_order(c->kind) ? 0 : GT_LIST_COL_NOSORT) |

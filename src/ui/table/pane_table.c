@@ -70,6 +70,7 @@ static gt_style pane_table_style(void *ctx, uint64_t place, unsigned col)
 {
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
+	gt_style style;
 
 	if (row != UINT64_MAX && (gt_table_beyond(pt->table, row) || is_leaf(pt, pt->cols[col])))
 		return GT_ROLE_DIM;
@@ -77,7 +78,11 @@ static gt_style pane_table_style(void *ctx, uint64_t place, unsigned col)
 		return GT_ROLE_DIM;
 	if (row == UINT64_MAX || !pt->spec->style)
 		return GT_ROLE_NORMAL;
-	return pt->spec->style(pt, row, pt->cols[col]);
+	style = pt->spec->style(pt, row, pt->cols[col]);
+	/* The id beside a function has its goroutine's colour: once in a row is enough. */
+	if (pt->list.columns[col].flags & GT_LIST_COL_FUNC && gt_style_role(style) >= GT_ROLE_G0)
+		return GT_ROLE_NORMAL;
+	return style;
 }
 
 uint64_t gt_pane_table_id(const struct gt_pane_table *pt, uint64_t row)

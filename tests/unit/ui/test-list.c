@@ -241,6 +241,43 @@ TAP_TEST(points)
 	gt_list_release(&lv);
 }
 
+static const struct gt_list_column barred_spans[] = {
+	{ "span", "Span", "how long", 3, 12, 0, GT_LIST_COL_RIGHT | GT_LIST_COL_DUR | GT_LIST_COL_BAR },
+	{ "why", "Why", "a text", 3, 8, 0, 0 },
+	{ "where", "Where", "the rest", 5, 0, 1, 0 },
+};
+
+TAP_TEST(bars)
+{
+	struct gt_listview lv;
+
+	gt_list_init(&lv, &span_ops, NULL, barred_spans, GT_COUNT(barred_spans));
+	gt_list_set_rows(&lv, 7, true);
+	is_drawn(&lv, 8, 30,
+		 "           Span Why     Where\n"
+		 "        1.392ms network here\n"
+		 "━━━━━━ 45.27ms  sleep   there\n"
+		 "        1.39ms  select\n"
+		 "        530.2us\n"
+		 "        341us\n"
+		 "              0\n"
+		 "              -\n",
+		 "a bar says how durations of several units compare");
+	lv.top = lv.cursor = 2;
+	is_drawn(&lv, 4, 30,
+		 "           Span Why     Where\n"
+		 "━━━━━━  1.39ms  select\n"
+		 "━━╸     530.2us\n"
+		 "━╸      341us\n",
+		 "with the longest on the screen");
+	lv.top = lv.cursor = 0;
+	is_drawn(&lv, 2, 22,
+		 "   Span Why     Where\n"
+		 "1.392ms network here\n",
+		 "no bar where there is no room");
+	gt_list_release(&lv);
+}
+
 static const struct gt_list_column places[] = {
 	{ "n", "N", "number", 1, 6, 0, GT_LIST_COL_RIGHT },
 	{ "func", "Function", "flexible", 16, 0, 0, GT_LIST_COL_FUNC },
@@ -402,6 +439,31 @@ TAP_TEST(styles)
 		   "cursor row, match, tag");
 	free(got);
 	gt_matcher_free(m);
+	gt_list_release(&lv);
+}
+
+static void function_cell(void *ctx, uint64_t row, unsigned col, struct gt_buf *out)
+{
+	(void)ctx, (void)col;
+	gt_buf_puts(out, row ? "main" : "net/http.(*conn).serve");
+}
+
+TAP_TEST(packages)
+{
+	static const struct gt_list_column func = { "func", "Function", "flexible", 8, 0, 0, GT_LIST_COL_FUNC };
+	static const struct gt_list_ops func_ops = { .cell = function_cell };
+	struct gt_listview lv;
+	char *got;
+
+	gt_list_init(&lv, &func_ops, NULL, &func, 1);
+	gt_list_set_rows(&lv, 2, true);
+	lv.cursor = 1;
+	got = draw(&lv, 3, 24, NULL, true);
+	tap_is_str(got, "0: 0+24 header\n1: 0+9 dim\n2: 0+24 normal/cursor\n", "the package is grey");
+	free(got);
+	got = draw(&lv, 3, 10, NULL, true);
+	tap_is_str(got, "0: 0+10 header\n2: 0+10 normal/cursor\n", "a name that was cut has none");
+	free(got);
 	gt_list_release(&lv);
 }
 

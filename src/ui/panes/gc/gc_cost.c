@@ -135,8 +135,10 @@ static void gc_heap_draw(const struct gt_pane_table *pt, const struct gt_canvas 
 	gt_buf_release(&text);
 	if (rows >= 4) {
 		gt_canvas_text(c, 1, 0, GT_ROLE_CHART2, "      goal");
-		gt_canvas_text(c, 2, 0, GT_ROLE_CHART1, "      heap");
+		gt_canvas_text(c, 2, 0, GT_ROLE_CHART1, "heap least");
 	}
+	if (rows >= 5)
+		gt_canvas_text(c, 3, 0, GT_ROLE_CHART3, " and most");
 	gt_canvas_text(c, rows - 1, GC_HEAP_LABEL - 2, GT_ROLE_DIM, "0");
 	for (int x = 0; x < cols; x++)
 		draw_column(h, c, x, cols, rows);

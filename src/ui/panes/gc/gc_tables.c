@@ -96,10 +96,9 @@ static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col
 {
 	struct gt_cell c;
 
-	if (col == GT_STW_REASON)
-		return GT_ROLE_STW;
-	if (col == GT_STW_STOP || col == GT_STW_DUR) {
-		gt_table_cell(pt->table, row, (unsigned)col, &c);
+	/* What stands out is a long pause, not that there are pauses. */
+	if (col == GT_STW_REASON || col == GT_STW_STOP || col == GT_STW_DUR) {
+		gt_table_cell(pt->table, row, col == GT_STW_STOP ? GT_STW_STOP : GT_STW_DUR, &c);
 		return c.null ? GT_ROLE_NORMAL : gt_rows_long_style(c.i, pt->prog->stw_ns);
 	}
 	if (col != GT_STW_LAST_G && col != GT_STW_BLAMED)

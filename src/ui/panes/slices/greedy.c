@@ -70,6 +70,13 @@ static uint64_t greedy_row_find(const struct gt_pane_table *pt, const struct gt_
 	return slice == GT_NO_ROW ? UINT64_MAX : gt_greedy_row(pt->table, slice);
 }
 
+/* What the program holds for long; a worker of the GC has its P for as long as it marks. */
+static bool is_greedy(const struct gt_pane_table *pt, const struct gt_slice_part *s)
+{
+	return s->t1 - s->t0 >= pt->prog->greedy_ns &&
+	       gt_style_role(gt_goroutine_row_style(pt->prog->trace, s->slice.g)) != GT_ROLE_RUNTIME;
+}
+
 static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
 {
 	struct gt_slice_part s;
@@ -79,7 +86,7 @@ static void row_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf
 		gt_buf_puts(out, "«");
 	if (s.open)
 		gt_buf_puts(out, "»");
-	if (s.t1 - s.t0 >= pt->prog->greedy_ns)
+	if (is_greedy(pt, &s))
 		gt_buf_putc(out, '!');
 }
 
@@ -91,7 +98,7 @@ static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, i
 	case GT_GREEDY_DUR:
 	case GT_PANE_MARK:
 		gt_greedy_get(pt->table, row, &s);
-		return gt_rows_long_style(s.t1 - s.t0, pt->prog->greedy_ns);
+		return is_greedy(pt, &s) ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 	case GT_GREEDY_G:
 	case GT_GREEDY_FUNC:
 		gt_greedy_get(pt->table, row, &s);

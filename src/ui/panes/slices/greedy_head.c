@@ -114,20 +114,21 @@ static void greedy_head_draw_facts(const struct gt_greedy_head *g, const struct 
 {
 	uint64_t all = count_of(g, 0, GT_GREEDY_BUCKETS);
 	struct gt_buf text = { 0 };
-	int x;
+	int x = 0;
 
+	if (g->counted) {
+		gt_say(&text, "{}  >=10ms {}  >=20ms {}   ", gt_as_many(all, g->split ? "part" : "slice"),
+		       gt_as_count(g->facts.over10), gt_as_count(g->facts.over20));
+		x = draw_part(c, 0, GT_ROLE_VALUE, &text);
+	}
+	/* As --diagreedy names the longest slices, for those who know it. */
 	gt_buf_printf(&text, "%sTmax_stw (N=%s)", g->restricted ? "A-B " : "", gt_count_text(g->tmax.n).s);
 	greedy_head_put_tmax(&text, &g->tmax);
-	x = draw_part(c, 0, GT_ROLE_VALUE, &text);
+	x = draw_part(c, x, GT_ROLE_DIM, &text);
 	if (g->ranged && !g->restricted) {
 		gt_buf_puts(&text, "   A-B");
 		greedy_head_put_tmax(&text, &g->range);
-		x = draw_part(c, x, GT_ROLE_MARKER, &text);
-	}
-	if (g->counted) {
-		gt_say(&text, "   {}  >=10ms {}  >=20ms {}", gt_as_many(all, g->split ? "part" : "slice"),
-		       gt_as_count(g->facts.over10), gt_as_count(g->facts.over20));
-		draw_part(c, x, GT_ROLE_DIM, &text);
+		draw_part(c, x, GT_ROLE_MARKER, &text);
 	}
 	gt_buf_release(&text);
 }
