@@ -11,6 +11,7 @@
 #include "base/xalloc.h"
 
 #define LABEL_COLS 12    /* of names before values */
+#define LABEL_MOST 20    /* where they are the titles of columns */
 #define TWO_SIDES 100    /* from this width on lines of both sides stand beside each other */
 #define SIDE_GAP 2
 #define MAX_ROWS 100000
@@ -118,16 +119,36 @@ void gt_detail_put_sentence(struct gt_detail *d, const char *name, const struct 
 	gt_detail_put(d, name);
 }
 
+/* Numbers that the row always shows; marks, which have no title: what they say is said in words. */
+static bool row_says(const struct gt_listview *lv, unsigned col)
+{
+	const struct gt_list_column *c = &lv->columns[col];
+
+	return !*c->title || (c->prio == 0 && c->flags & GT_LIST_COL_RIGHT && gt_list_shows(lv, col));
+}
+
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key))
 {
+	size_t first = d->n;
+	uint8_t tab = LABEL_COLS;
+
 	for (unsigned i = 0; i < lv->ncolumns; i++) {
-		/* Marks have no title: what they say is said in words. */
-		if (!*lv->columns[i].title || (skip && skip(lv->columns[i].key)))
+		const char *title = lv->columns[i].title;
+		size_t cols = (size_t)gt_text_width(title, strlen(title)) + 2;
+
+		if (row_says(lv, i) || (skip && skip(lv->columns[i].key)))
 			continue;
 		lv->ops->cell(lv->ctx, lv->cursor, i, &d->value);
-		if (d->value.len)
-			gt_detail_put(d, lv->columns[i].title);
+		if (!d->value.len || strcmp(gt_buf_str(&d->value), "0") == 0) {
+			gt_buf_reset(&d->value);
+			continue;
+		}
+		gt_detail_put(d, title);
+		tab = cols > tab && cols <= LABEL_MOST ? (uint8_t)cols : tab;
 	}
+	/* Values stand below each other. */
+	for (size_t i = first; i < d->n; i++)
+		d->lines[i].tab = tab;
 }
 
 void gt_detail_picture(struct gt_detail *d, int (*draw)(const void *arg, const struct gt_canvas *c),

@@ -59,7 +59,10 @@ void gt_detail_put(struct gt_detail *d, const char *name);
 #define gt_detail_say(d, name, ...) gt_detail_put_sentence(d, name, GT_SENTENCE(__VA_ARGS__))
 void gt_detail_put_sentence(struct gt_detail *d, const char *name, const struct gt_sentence *s);
 
-/* All columns of a list's row under the cursor, a pair each, but marks and those for which skip(key) is true. */
+/*
+ * The columns of a list's row under the cursor that say something and may not be seen in it, a pair each: no marks, no
+ * numbers that are always shown, no zeros, and none for which skip(key) is true.
+ */
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key));
 
 /* Adds rows that draw() fills, once per detail.  The detail owns arg and frees it with free(). */
