@@ -71,7 +71,7 @@ src_libgt_ui_a_SOURCES += src/ui/panes/profiles/profile_export.c src/ui/panes/pr
 	src/ui/panes/profiles/profile_queues.c \
 	src/ui/panes/profiles/profile_queues.h src/ui/panes/profiles/profile_trees.c src/ui/panes/profiles/profile_trees.h \
 	src/ui/panes/profiles/profile_waits.c src/ui/panes/profiles/profiles.c \
-	src/ui/panes/profiles/profiles.h
+	src/ui/panes/profiles/profiles.h src/ui/panes/profiles/waits.c
 
 # panes/gc: GC cycles and their cost, pauses.
 src_libgt_ui_a_SOURCES += src/ui/panes/gc/gc.c src/ui/panes/gc/gc_cost.c src/ui/panes/gc/gc_cost.h \

@@ -207,7 +207,7 @@ static void session(void)
 		"\nat ", "\nback ", "\nmark a ", "\nmarker a ", "\nlifted", "\nruntime hidden", "\nline 0 ", "\nview ",
 		"\nsort ", "\ncolumns ", "\nfilter ", "\nfilter-off ", "\ntags ", "\nshow ", " time=", " end=", " g=",
 		" p=", " m=", " slice=", " event=", " task=", "overview", "timeline", "greedy", "goroutines", "events",
-		"profiles", "gc", "tasks", "compare", "sides", "path", "values",
+		"waits", "profile-of", "gc", "requests", "compare", "sides", "path", "values",
 	};
 
 	put_all(words, GT_COUNT(words));

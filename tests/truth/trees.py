@@ -9,7 +9,7 @@ import profiles
 
 from differ import Part, columns
 
-MODES = {"sync": "sync", "schedlat": "schedlat", "offcpu": "offcpu", "network": "net", "syscalls": "syscall"}
+MODES = {"sync": "sync", "schedlat": "schedlat", "offcpu": "offcpu", "net": "net", "syscall": "syscall"}
 MOST_INDENT = 24                                 # blanks before a name; what is deeper has no more
 
 
@@ -103,7 +103,7 @@ def as_listed(nodes):
 
 def exported(t, options):
     """(mode, form) -> what the view of profiles exports of the trees that have rows."""
-    files, script = {}, ["wait-index", "profiles"]
+    files, script = {}, ["wait-index"]
     for mode in (m for m in MODES if t.rows(MODES[m], *options)):
         script += ["show " + mode, "key *"]
         for form, key in (("down", ""), ("up", "key i"), ("flat", "key f")):

@@ -38,7 +38,7 @@ screen_shows 'goto by number' ' 701/754'
 screen_keys BSpace
 screen_shows 'and back' ' 1/754'
 view 6
-screen_shows '6: profiles' '[6]Profiles'
+screen_shows '6: waits' '[6]Waits'
 sleep 0.4
 
 # ---- greedy, timeline, and back to the same row ----

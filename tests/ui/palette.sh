@@ -31,10 +31,12 @@ rows_of() {
 	case $1 in
 	# The name of a mode, too: that of the series in numbers.
 	series) set -- seriesstats ;;
+	# Where is the first of its groups.
+	waitgroups) set -- waitgroups --group=stack ;;
 	# Their view lists findings.
 	summary | brief) set -- findings ;;
 	esac
-	"$GT_EXE" --report="$1" --format=csv "$trace" 2>err | tail -n +2 | wc -l
+	"$GT_EXE" --report="$1" "${@:2}" --format=csv "$trace" 2>err | tail -n +2 | wc -l
 }
 
 options=()
@@ -49,7 +51,7 @@ for report in $("$GT_EXE" --report=list --format=csv | sed -n '2,$s/,.*//p'); do
 	case $report in
 	# Trees, which list the frames of a stack each for itself.
 	net | sync | syscall | schedlat | offcpu | critpath)
-		ok "$report: the profiles are shown" grep -q '\[6\]Profiles' <(go "$report" report)
+		ok "$report: the profiles are shown" grep -q '\[P\]Profiles' <(go "$report" report)
 		continue ;;
 	esac
 	more=()

@@ -59,15 +59,15 @@ same_file got want "a filter: all stacks with such a function"
 
 # A task, a place where regions begin, goroutines of a function: as with the option that says so.
 tasks=$("$GT_EXE" --report=tasks --format=csv --columns=id "$GT_SRCDIR/testdata/$notes" | sed -n '2s/\r//p')
-exported $notes 'tasks' 'show tasks' 'key P Enter'
+exported $notes 'requests' 'show tasks' 'key P Enter'
 wanted $notes offcpu "--task-id=$tasks"
-exported $notes 'tasks' "show task $tasks" 'key P Enter'
+exported $notes 'requests' "show task $tasks" 'key P Enter'
 wanted $notes offcpu "--task-id=$tasks"
 "$GT_EXE" --report=regiontypes --format=csv --columns=name,site --limit=1 "$GT_SRCDIR/testdata/$notes" |
 	tr -d '\r' | tail -n 1 >type
-exported $notes 'tasks' 'show regiontypes' 'key P Enter'
+exported $notes 'requests' 'show regiontypes' 'key P Enter'
 wanted $notes offcpu "--region=$(cut -d, -f1 type)" "--site=$(cut -d, -f2 type)"
-exported $notes 'tasks' 'show region-names' 'key P Enter'
+exported $notes 'requests' 'show region-names' 'key P Enter'
 wanted $notes offcpu "--region=$(cut -d, -f1 type)"
 exported $notes 'goroutines' 'key b P Enter'
 wanted $notes offcpu "--func=$("$GT_EXE" --report=groups --format=csv --columns=func --limit=1 \
@@ -81,12 +81,12 @@ groups() {
 	local i n
 
 	rm -f ./*.folded rows.csv
-	printf '%s\n' wait-index profiles "show $2" 'export csv rows.csv' >keys
+	printf '%s\n' wait-index waits "show $2" 'export csv rows.csv' >keys
 	"$GT_EXE" "${range[@]}" --script=keys "$GT_SRCDIR/testdata/$1" >/dev/null 2>err
 	# Groups of open waits only have no profile; they come last.
 	n=$(python3 -c 'import csv
 print(sum(int(row["total_ns"]) > 0 for row in csv.DictReader(open("rows.csv", newline=""))))')
-	printf '%s\n' wait-index profiles "show $2" >keys
+	printf '%s\n' wait-index waits "show $2" >keys
 	for ((i = 0; i < n; i++)); do
 		printf '%s\n' 'key P Enter' "export $i.folded" 'key Backspace j' >>keys
 	done
@@ -121,7 +121,7 @@ if command -v python3 >/dev/null; then
 fi
 
 # Lists have no stacks to write.
-printf 'wait-index\nprofiles\nshow waits\nexport folded x.folded\n' >keys
+printf 'wait-index\nwaits\nshow waits\nexport folded x.folded\n' >keys
 "$GT_EXE" --script=keys "$GT_SRCDIR/testdata/$locks" >/dev/null 2>err
 ok "a list of waits is no profile" grep -q 'does not export folded' err
 ok "and nothing is written" test ! -e x.folded
@@ -133,7 +133,7 @@ command -v python3 >/dev/null || {
 }
 # The first of these waits goes on while 12000 units of 13.3 us each are done, of which 2 us are shop/cart.fill's: 15%.
 python3 "$GT_SRCDIR/tests/cli/makework.py" long.trace 12000 2 1 0
-printf 'wait-index\nresize 120x30\nprofiles\nshow waits\nfilter state=runnable\ndump-screen\n' >keys
+printf 'wait-index\nresize 120x30\nwaits\nshow waits\nfilter state=runnable\ndump-screen\n' >keys
 "$GT_EXE" --script=keys long.trace >screen 2>/dev/null
 ok "who ran instead of a wait with 36000 slices" grep -q '^Ran instead main.main 85%, shop/cart.fill 15%$' screen
 python3 "$GT_SRCDIR/tests/cli/makework.py" long.trace 35000 2 1 0

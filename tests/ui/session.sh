@@ -19,14 +19,14 @@ has() {
 }
 
 run greedy 'sort start asc' 'columns dur start g func' 'filter dur>10us' 'key & g = 3 Enter' 'key F j Enter Esc' \
-	'key j j Space' 'bookmark x' 'marker-a 2ms' 'marker-b 8ms' restrict profiles 'show by-reason' 'sort p99 asc' \
+	'key j j Space' 'bookmark x' 'marker-a 2ms' 'marker-b 8ms' restrict waits 'show by-reason' 'sort p99 asc' \
 	timeline 'key : g o t o Space g 3 6 Enter' 'window 1ms 5ms' runtime events dump-screen
 cp got before
 is "$(stat -c %a kept)" 600 'only its user reads it'
 ok 'a few kB' test "$(stat -c %s kept)" -lt 4096
 cp kept first
 
-run dump-screen timeline dump-screen profiles dump-screen "goto-bookmark x" dump-screen 'key F' dump-screen \
+run dump-screen timeline dump-screen waits dump-screen "goto-bookmark x" dump-screen 'key F' dump-screen \
 	'key Esc' 'key : Up' dump-screen 'key Esc' messages dump-screen
 sed '/^gtrace-tui/,$!d' got | sed -n 1,22p | grep -v 'last session' >one
 head -22 before | grep -v 'last session' >two
@@ -216,7 +216,7 @@ rmdir kept~
 is "$? $(head -1 kept) $(head -1 kept~)" '0 gtrace-tui session 1 gtrace-tui session 2' \
 	'a session that was not used is kept beside the new one'
 rm kept~
-run profiles
+run waits
 ok 'one that was used is not' test ! -e kept~
 # Two at a time: the one that ends last finds what the other wrote.
 run greedy
@@ -225,7 +225,7 @@ mkfifo lines
 exec 9>lines
 printf '%s\n' wait-index 'dump-screen ready' >&9
 while [ ! -s ready ]; do sleep 0.02; done
-run profiles
+run waits
 cp kept its
 printf '%s\n' events >&9
 exec 9>&-

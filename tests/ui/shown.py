@@ -20,7 +20,7 @@ REPORT = {
     "payers": ["gccost"], "payers-by-function": ["gccost", "--group=func"],
     "payers-by-allocation": ["gccost", "--group=alloc"], "series": ["seriesstats"],
 }
-VIEWS = {"profiles", "gc", "tasks"}
+VIEWS = {"waits", "gc", "requests"}
 PROFILE = {"sync": "sync", "offcpu": "offcpu", "critpath": "critpath"}
 RULE = re.compile("^─+$|^[─…].*\\[[a-z -]+\\].*[─…]$")
 HEAD = re.compile("[▲▼]| What|Began at|Category|^Reason |Mark phase|^Window |^Part |^Series ")
@@ -57,7 +57,7 @@ def screens(exe, trace, script):
         for words in map(str.split, f):
             view = words[0] if words and words[0] in VIEWS else view
             mode = words[1] if words[:1] == ["show"] else mode
-            mode = "functions" if mode == "by-function" and view == "profiles" else mode
+            mode = "functions" if mode == "by-function" and view == "waits" else mode
             modes += [mode] if words == ["dump-screen"] else []
     lines = run(exe, trace, "--script=" + script).splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith("gtrace-tui  ")] + [len(lines)]

@@ -17,12 +17,13 @@ enum gt_view_id {
 	GT_VIEW_GREEDY,
 	GT_VIEW_GOROUTINES,
 	GT_VIEW_EVENTS,
-	GT_VIEW_PROFILES,
+	GT_VIEW_WAITS,
 	GT_VIEW_GC,
-	GT_VIEW_TASKS,
+	GT_VIEW_REQUESTS,
 	GT_VIEW_COMPARE,    /* only if there is something to compare with */
 	GT_VIEW_SIDES,      /* in the place of that one: both timelines of a row */
 	GT_VIEW_PATH,       /* without a number: opened from the others, and in the tab row only while it is shown */
+	GT_VIEW_PROFILES,   /* the same */
 	GT_VIEW_VALUES,     /* the same */
 	GT_VIEW_HELP,       /* laid over the others; the framework's */
 	GT_VIEW_COUNT,

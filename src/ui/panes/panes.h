@@ -9,6 +9,7 @@ extern const struct gt_pane_ops gt_pane_greedy;
 extern const struct gt_pane_ops gt_pane_goroutines;
 extern const struct gt_pane_ops gt_pane_events;
 extern const struct gt_pane_ops gt_pane_path;
+extern const struct gt_pane_ops gt_pane_waits;
 extern const struct gt_pane_ops gt_pane_profiles;
 extern const struct gt_pane_ops gt_pane_gc;
 extern const struct gt_pane_ops gt_pane_tasks;

@@ -47,8 +47,9 @@ GT_INLINE void gt_rows_draw_list(struct gt_pane *pane, const struct gt_canvas *c
 void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c);
 void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d);
 /* ... and what else they have in common. */
-#define GT_ROWS_PANE_OPS(type, shows) \
-	GT_MODES_PANE_OPS, GT_DETAIL_OPS, .size = sizeof(type), .modes = &(shows), .draw = gt_rows_draw_mode, \
+#define GT_ROWS_PANE_OPS(type, shows) .size = sizeof(type), GT_ROWS_OPS(shows)
+#define GT_ROWS_OPS(shows) \
+	GT_MODES_PANE_OPS, GT_DETAIL_OPS, .modes = &(shows), .draw = gt_rows_draw_mode, \
 	.fill_detail = gt_rows_mode_detail, .select_changed = gt_table_pane_select_changed, \
 	.command = gt_modes_command, .resume = gt_modes_resume
 

@@ -51,6 +51,11 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 		return true;
 	}
 	switch (act->action) {
+	case GT_ACT_VIEW_PROFILES:
+	case GT_ACT_PROFILE_OF:
+		if (app->view != GT_VIEW_PROFILES)
+			gt_app_jump(app, GT_VIEW_PROFILES, NULL);
+		return true;
 	case GT_ACT_FOCUS_NEXT:
 	case GT_ACT_FOCUS_PREV:
 		move_focus(app);
@@ -344,7 +349,7 @@ static void say_useless(struct gt_app *app, enum gt_action action)
 		{ GT_ACT_NEXT_ANOMALY, "{ and } go from anomaly to anomaly in the timeline: t shows the selection there" },
 		{ GT_ACT_SHARE, "a number comes first: 50% is the middle" },
 		{ GT_ACT_CLOCK, "times here are since the start; the clock of the timeline can be changed" },
-		{ GT_ACT_INVERT, "only call trees can be turned over: 6 and b show profiles" },
+		{ GT_ACT_INVERT, "only call trees can be turned over: P shows profiles" },
 		{ GT_ACT_UNFOLD, "there is nothing to unfold here" },
 		{ GT_ACT_UNFOLD_ALL, "there is nothing to unfold here" },
 		{ GT_ACT_FOLD, "there is nothing to fold here" },

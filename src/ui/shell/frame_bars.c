@@ -97,7 +97,11 @@ static const struct tab_form tab_forms[] = {
 
 static int tab_key(int view)
 {
-	return view == GT_VIEW_SIDES ? '9' : view == GT_VIEW_PATH ? 'W' : view == GT_VIEW_VALUES ? 'V' : '1' + view;
+	static const char others[GT_VIEW_COUNT] = {
+		[GT_VIEW_SIDES] = '9', [GT_VIEW_PATH] = 'W', [GT_VIEW_PROFILES] = 'P', [GT_VIEW_VALUES] = 'V',
+	};
+
+	return others[view] ? others[view] : '1' + view;
 }
 
 /* Places the tabs in the first form in which they fit. */

@@ -267,7 +267,7 @@ static bool program_has(void *ctx, int view)
 
 	switch (view) {
 	case GT_VIEW_GC: return info->ranges > 0;
-	case GT_VIEW_TASKS: return info->tasks || info->regions || info->logs;
+	case GT_VIEW_REQUESTS: return info->tasks || info->regions || info->logs;
 	default: return info->slices > 0;
 	}
 }
@@ -400,8 +400,9 @@ static const struct {
 	{ GT_VIEW_GREEDY, &gt_pane_greedy },         { GT_VIEW_GOROUTINES, &gt_pane_goroutines },
 	{ GT_VIEW_EVENTS, &gt_pane_events },         { GT_VIEW_GC, &gt_pane_gc },
 	{ GT_VIEW_PATH, &gt_pane_path },             { GT_VIEW_PROFILES, &gt_pane_profiles },
-	{ GT_VIEW_TASKS, &gt_pane_tasks },           { GT_VIEW_COMPARE, &gt_pane_compare },
-	{ GT_VIEW_VALUES, &gt_pane_values },         { GT_VIEW_SIDES, &gt_pane_sides },
+	{ GT_VIEW_WAITS, &gt_pane_waits },           { GT_VIEW_REQUESTS, &gt_pane_tasks },
+	{ GT_VIEW_COMPARE, &gt_pane_compare },       { GT_VIEW_VALUES, &gt_pane_values },
+	{ GT_VIEW_SIDES, &gt_pane_sides },
 };
 
 void gt_program_run_commands(struct gt_program *prog)

@@ -19,9 +19,9 @@ static const struct step steps[] = {
 	{ GT_ACT_VIEW_GREEDY, GT_VIEW_GREEDY, "list who had a processor longest without a break" },
 	{ GT_ACT_SHOW_GOROUTINE, GT_VIEW_GREEDY, "see the life of the goroutine in this row" },
 	{ GT_ACT_BACK, GT_VIEW_GREEDY, "go back to where you were, step by step" },
-	{ GT_ACT_VIEW_PROFILES, GT_VIEW_PROFILES, "see what goroutines waited for, and how long" },
+	{ GT_ACT_VIEW_WAITS, GT_VIEW_WAITS, "see what goroutines waited for, and how long" },
 	{ GT_ACT_VIEW_GC, GT_VIEW_GC, "see the pauses: who requested them, who delayed them" },
-	{ GT_ACT_VIEW_TASKS, GT_VIEW_TASKS, "see the tasks, regions and logs of the program" },
+	{ GT_ACT_VIEW_REQUESTS, GT_VIEW_REQUESTS, "see the tasks, regions and logs of the program" },
 	{ GT_ACT_HELP, GT_NO_VIEW, "list the keys of this view; it works in every view" },
 };
 

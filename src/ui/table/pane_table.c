@@ -158,6 +158,7 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 	gt_list_init(&pt->list, &list_ops, pt, pt->columns, pt->ncolumns);
 	pt->list.what = spec->what;
 	pt->list.whole = spec->whole;
+	pt->sorted = pt->list.sort;
 	for (unsigned i = 0; sorted && i < pt->ncolumns; i++) {
 		if (pt->cols[i] == own[0].col) {
 			pt->list.sort = pt->sorted = i;

@@ -1,4 +1,4 @@
-/* Modes of the view of profiles that list groups of waits, and the waits of one group. */
+/* Modes of the view of waits that list groups of waits, and the waits of one group. */
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/waitlist/waitgroups.h"

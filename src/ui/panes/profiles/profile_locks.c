@@ -1,4 +1,4 @@
-/* Modes of the view of profiles that list locks and the waits for them. */
+/* Modes of the view of waits that list locks and the waits for them. */
 #include "ui/panes/profiles/profile_locks.h"
 
 #include "analysis/locks/locks.h"

@@ -1,4 +1,4 @@
-/* Modes of the view of profiles that list locks and the waits for them. */
+/* Modes of the view of waits that list locks and the waits for them. */
 #ifndef GT_UI_PROFILE_LOCKS_H
 #define GT_UI_PROFILE_LOCKS_H
 

@@ -1,4 +1,4 @@
-/* Modes of the view of profiles that list single waits. */
+/* Modes of the view of waits that list single waits. */
 #include <inttypes.h>
 #include <string.h>
 

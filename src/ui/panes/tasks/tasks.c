@@ -21,8 +21,8 @@ struct tasksview {
 };
 
 enum tasks_mode {
-	MODE_TYPES, MODE_TASKS, MODE_REGION_TYPES, MODE_REGION_NAMES, MODE_REGIONS, MODE_LOGS, MODE_REQUEST_GROUPS,
-	MODE_REQUESTS, MODE_PAGE
+	MODE_REQUESTS, MODE_REQUEST_GROUPS, MODE_TASKS, MODE_TYPES, MODE_REGIONS, MODE_REGION_TYPES, MODE_REGION_NAMES,
+	MODE_LOGS, MODE_PAGE
 };
 
 /* ---- of one type ---- */
@@ -214,12 +214,25 @@ static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
 
 /* own: its rows belong to tasks */
 static const struct gt_mode tasks_modes[] = {
-	[MODE_TYPES] = {
-		.name = "task-types", .help = "how many, how long, percentiles, histogram",
-		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_TASKS },
+	[MODE_REQUESTS] = {
+		.name = "requests",
+		.help = "each request, slowest first, inferred from stacks, and what it waited for",
+		.spec = &gt_requestlist_spec, .line = gt_requestlist_head, .detail = gt_requests_detail,
+		.narrow = narrow_requests, .status = handler_status },
+	[MODE_REQUEST_GROUPS] = {
+		.name = "handlers", .help = "of net/http and gRPC, percentiles",
+		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
+		.members = MODE_REQUESTS },
 	[MODE_TASKS] = {
 		.name = "tasks", .help = "each task, and what goroutines did in its regions",
 		.spec = &gt_tasklist_spec, .detail = gt_tasklist_detail, .narrow = narrow_tasks,
+		.status = type_status, .own = true },
+	[MODE_TYPES] = {
+		.name = "task-types", .help = "how many, how long, percentiles, histogram",
+		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_TASKS },
+	[MODE_REGIONS] = {
+		.name = "regions", .help = "each region, and what its goroutine did inside",
+		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .narrow = narrow_regions,
 		.status = type_status, .own = true },
 	[MODE_REGION_TYPES] = {
 		.name = "region-types", .help = "regions by name and place in the program",
@@ -228,22 +241,9 @@ static const struct gt_mode tasks_modes[] = {
 		.name = "region-names", .minor = 1 + MODE_REGION_TYPES, .help = "regions by name, wherever they begin",
 		.spec = &gt_regionnames_spec, .args = { .group = GT_REGIONS_BY_NAME }, .detail = gt_tasktypes_detail,
 		.key = type_key, .members = MODE_REGIONS },
-	[MODE_REGIONS] = {
-		.name = "regions", .help = "each region, and what its goroutine did inside",
-		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .narrow = narrow_regions,
-		.status = type_status, .own = true },
 	[MODE_LOGS] = {
 		.name = "logs", .help = "messages that the program logged",
 		.spec = &gt_loglist_spec, .detail = gt_loglist_detail, .own = true },
-	[MODE_REQUEST_GROUPS] = {
-		.name = "handlers", .help = "of net/http and gRPC, percentiles",
-		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
-		.members = MODE_REQUESTS },
-	[MODE_REQUESTS] = {
-		.name = "requests",
-		.help = "each request, slowest first, inferred from stacks, and what it waited for",
-		.spec = &gt_requestlist_spec, .line = gt_requestlist_head, .detail = gt_requests_detail,
-		.narrow = narrow_requests, .status = handler_status },
 	[MODE_PAGE] = {
 		.name = "task", .aside = true, .lacks = "usage: show task ID", .numbered = 1 + MODE_TASKS,
 		.spec = &gt_taskpage_spec, .line = tasks_put_one, .detail = gt_taskpage_detail, .narrow = narrow_page,
@@ -360,37 +360,32 @@ static bool tasks_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_links_handle(pane, act, &sel);
 }
 
-/* Of a server without annotations the view begins with the requests, the slowest first. */
+/* Of a program with annotations that is no server the view begins with these. */
 static void tasks_refresh(struct gt_pane *pane)
 {
 	const struct gt_trace_info *info = gt_trace_info(gt_program_of(pane)->trace);
 	struct tasksview *v = pane->priv;
-	bool begins = !v->begun && info->done && pane->modes->now == MODE_TYPES;
+	bool begins = !v->begun && info->done && pane->modes->now == MODE_REQUESTS;
 
 	v->begun |= info->done;
-	if (begins && !info->tasks && !info->regions && !info->logs && gt_servers_any(gt_program_of(pane)->trace))
-		gt_modes_show(pane, MODE_REQUESTS, (struct gt_mode_part){ 0 });
+	if (begins && (info->tasks || info->regions || info->logs) && !gt_servers_any(gt_program_of(pane)->trace))
+		gt_modes_show(pane, MODE_TYPES, (struct gt_mode_part){ 0 });
 	else
 		gt_table_pane_refresh(pane);
 }
 
 const struct gt_pane_ops gt_pane_tasks = {
-	.name = "tasks",
-	.title = "Tasks",
-	.about = "What the program itself marked with runtime/trace: tasks, regions and logs. "
-		 "Types of tasks with how many there are, how long they last, percentiles, a "
-		 "histogram of five buckets for every power of ten. b chooses tasks, types of "
-		 "regions (by name and place in the program, or by name alone), regions, logs, and "
-		 "requests: what a server of net/http or gRPC answered, one by one or by handler, inferred "
-		 "from stacks, the slowest first, with its states as a bar; Z on one shows its critical path. "
-		 "If a server marked nothing, the view begins with them. Enter on a type "
-		 "lists what is of it, on a task opens its page: its begin and end, its regions, "
-		 "logs and child tasks on all goroutines, in the order of time, indented as "
-		 "regions lie in each other. There Enter on a child opens its page, c that of the "
-		 "task it is part of; on a region or a log c opens the page of its task. Elsewhere "
-		 "Enter and t show the row in the timeline, r its goroutine, v the events. / "
-		 "searches names and messages. P shows a profile of the tasks of a type, of one task, of "
-		 "the regions with a name and a place.",
+	.name = "requests",
+	.title = "Requests",
+	.about = "Requests are what a server of net/http or gRPC answered, inferred from stacks, the slowest first, with "
+		 "their states as a bar; Z on one shows its critical path. Handlers are the same in groups. Tasks, "
+		 "regions and logs are what the program itself marked with runtime/trace, if it did; types are "
+		 "those of one name, with percentiles and a histogram of five buckets for every power of ten. Enter "
+		 "on a type or a handler lists what is of it, on a task opens its page: its begin and end, its "
+		 "regions, logs and child tasks on all goroutines, in the order of time, indented as regions lie in "
+		 "each other. There Enter on a child opens its page, c that of the task it is part of; on a "
+		 "region or a log c opens the page of its task. Elsewhere Enter and t show the row in the "
+		 "timeline, r its goroutine, v the events. P shows a profile of what the row is of.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct tasksview, tasks_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP),

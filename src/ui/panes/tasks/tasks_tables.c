@@ -164,7 +164,7 @@ static const char *tasks_nothing(const struct gt_pane_table *pt)
 	if (r == &gt_report_taskevents)
 		return "nothing in this trace belongs to this task";
 	return "no user tasks in this trace: the program began none (runtime/trace.NewTask); "
-	       ":show requests lists the requests of servers";
+	       "requests of servers are listed apart";
 }
 
 /* ---- styles ---- */
