@@ -73,6 +73,8 @@ struct gt_program {
 		int64_t from, to;
 	} critical;
 
+	struct gt_sel worst;         /* what the first finding is about: the timeline begins there.  None: not known */
+
 	struct gt_blame_index blames;     /* who delayed stop-the-world pauses: gt_program_blame_index */
 
 	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */

@@ -9,6 +9,8 @@ bool gt_tl_handle(struct gt_pane *pane, const struct gt_act *act);
 
 /* ---- go.c: the selection of another pane ---- */
 void gt_tl_go(struct gt_pane *pane, const struct gt_sel *sel);
+/* To what the first finding of the Overview is about, unless somebody selected something or went anywhere. */
+void gt_tl_stand_on_worst(struct gt_timeline *tl);
 
 /* ---- anomaly.c ---- */
 /* To the n-th next (dir 1) or previous stop-the-world pause, long slice or long wait; now, or soon in a job. */

@@ -16,6 +16,15 @@ static uint32_t slice_meant(const struct gt_timeline *tl, const struct gt_sel *s
 	return id;
 }
 
+/* Its own lane: no P has anything to do with a wait. */
+static void go_to_goroutine(struct gt_timeline *tl, uint32_t row)
+{
+	if (gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, row))
+		return;
+	gt_tl_show_goroutines(tl, GT_GSET_RELATED, row);
+	gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, row);
+}
+
 static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const struct gt_slice *s)
 {
 	struct gt_lanes *lanes = &tl->view.lanes;
@@ -39,11 +48,7 @@ static void go_to_lane(struct gt_timeline *tl, const struct gt_sel *sel, const s
 		if (row != GT_NO_ROW)
 			gt_lanes_goto(lanes, GT_LANE_PROC, row);
 	} else if (sel->has & GT_SEL_G) {
-		if (gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row))
-			return;
-		/* A wait shows on the goroutine's own lane only: no P has anything to do with it. */
-		gt_tl_show_goroutines(tl, GT_GSET_RELATED, sel->g_row);
-		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row);
+		go_to_goroutine(tl, sel->g_row);
 	} else if (sel->has & GT_SEL_M) {
 		gt_tl_goto_lane(tl, GT_LANE_THREAD, gt_thread_find(tl->view.trace, sel->m));
 	}
@@ -97,10 +102,7 @@ static bool go_to_state(struct gt_timeline *tl, const struct gt_sel *sel)
 
 	if (!(sel->has & GT_SEL_STATE))
 		return false;
-	if (!gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row)) {
-		gt_tl_show_goroutines(tl, GT_GSET_RELATED, sel->g_row);
-		gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, sel->g_row);
-	}
+	go_to_goroutine(tl, sel->g_row);
 	show_nested(tl);
 	gt_window_fit(&v->win, &v->all, sel->time_ns, sel->end_ns, 3);
 	tl->whole = v->win.span == v->all.span;
@@ -142,4 +144,26 @@ void gt_tl_go(struct gt_pane *pane, const struct gt_sel *sel)
 		gt_tl_set_cursor(tl, s->t0);
 	if (!s)
 		gt_tl_look_at_time(tl);
+}
+
+void gt_tl_stand_on_worst(struct gt_timeline *tl)
+{
+	const struct gt_sel *worst = &tl->view.prog->worst;
+	struct gt_lane_view *v = &tl->view;
+	struct gt_slice s;
+
+	/* Only as long as nobody went anywhere. */
+	if (tl->stood || !worst->has)
+		return;
+	tl->stood = true;
+	if (gt_app_sel(tl->pane->app)->has || v->lanes.chosen || v->cursor || !tl->whole)
+		return;
+	if (worst->has & GT_SEL_STATE)
+		go_to_goroutine(tl, worst->g_row);
+	else if (gt_slice_get(v->trace, slice_meant(tl, worst), &s))
+		gt_tl_goto_lane_of(tl, &s);
+	else if (worst->has & GT_SEL_RANGE)
+		gt_lanes_goto(&v->lanes, GT_LANE_STW, 0);
+	gt_tl_set_cursor(tl, worst->time_ns);
+	gt_tl_look_at_time(tl);
 }

@@ -431,6 +431,28 @@ static const struct move {
 	[GT_ACT_OPEN] = { .alone = act_open },
 };
 
+/* Actions that lead from what is selected elsewhere. */
+static bool needs_selection(enum gt_action action)
+{
+	switch (action) {
+	case GT_ACT_OPEN:
+	case GT_ACT_SHOW_TIMELINE:
+	case GT_ACT_SHOW_GOROUTINE:
+	case GT_ACT_SHOW_EVENT:
+	case GT_ACT_PATH:
+	case GT_ACT_PROFILE_OF:
+	case GT_ACT_CRITICAL:
+	case GT_ACT_UNBLOCKER:
+	case GT_ACT_CREATOR:
+	case GT_ACT_UNBLOCKED:
+	case GT_ACT_PREV_RUN:
+	case GT_ACT_NEXT_RUN:
+		return true;
+	default:
+		return false;
+	}
+}
+
 bool gt_tl_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_timeline *tl = gt_timeline_of(pane);
@@ -446,6 +468,8 @@ bool gt_tl_handle(struct gt_pane *pane, const struct gt_act *act)
 	if ((act->action == GT_ACT_MARKER_A || act->action == GT_ACT_MARKER_B) &&
 	    !(gt_app_sel(pane->app)->has & GT_SEL_TIME))
 		gt_tl_pick(tl);
+	if (tl->stood && !gt_app_sel(pane->app)->has && needs_selection(act->action))
+		gt_tl_tell(tl);
 	if (act->action == GT_ACT_PATH && gt_range_get(tl->view.trace, tl->view.range, &r) && r.kind == GT_RANGE_STW)
 		gt_path_open_stop(pane->app, tl->view.range);
 	else if (m->move)

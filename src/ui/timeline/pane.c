@@ -57,6 +57,7 @@ static void pane_draw(struct gt_pane *pane, const struct gt_canvas *c)
 
 	if (gt_lane_data_stale(&tl->view))
 		pane_refresh(pane);
+	gt_tl_stand_on_worst(tl);
 	gt_tl_measure_update(tl);
 	gt_tl_draw(tl, c);
 	gt_lane_data_drawn(&tl->view);

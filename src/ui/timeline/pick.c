@@ -34,7 +34,7 @@ static void select_range(const struct gt_lane_view *v, struct gt_sel *sel)
 	}
 }
 
-static void pick_tell(struct gt_timeline *tl)
+void gt_tl_tell(struct gt_timeline *tl)
 {
 	const struct gt_lane_view *v = &tl->view;
 	struct gt_sel sel = { 0 };
@@ -91,7 +91,7 @@ void gt_tl_pick(struct gt_timeline *tl)
 		if (ops->pick && v->slice == GT_NO_ROW)
 			ops->pick(v, &lane, a, b);
 	}
-	pick_tell(tl);
+	gt_tl_tell(tl);
 }
 
 void gt_tl_goto_lane_of(struct gt_timeline *tl, const struct gt_slice *s)
@@ -119,7 +119,7 @@ void gt_tl_pick_slice(struct gt_timeline *tl, uint32_t slice)
 	gt_tl_pick_nothing(tl);
 	tl->view.slice = slice;
 	gt_tl_set_cursor(tl, s.t0);
-	pick_tell(tl);
+	gt_tl_tell(tl);
 }
 
 void gt_tl_pick_item(struct gt_timeline *tl, const struct gt_lane *lane, uint64_t k)
@@ -133,7 +133,7 @@ void gt_tl_pick_item(struct gt_timeline *tl, const struct gt_lane *lane, uint64_
 	gt_tl_pick_nothing(tl);
 	tl->view.range = item.range;
 	gt_tl_set_cursor(tl, item.time);
-	pick_tell(tl);
+	gt_tl_tell(tl);
 }
 
 /* ---- at a time ---- */

@@ -8,6 +8,8 @@
 void gt_tl_set_cursor(struct gt_timeline *tl, int64_t time);
 /* Nothing is selected any more; the other panes keep their selection. */
 void gt_tl_pick_nothing(struct gt_timeline *tl);
+/* What the timeline stands on becomes the selection of all panes. */
+void gt_tl_tell(struct gt_timeline *tl);
 /* What is under the cursor becomes the selection. */
 void gt_tl_pick(struct gt_timeline *tl);
 /* A slice (of a lane that exists) becomes the selection, the cursor goes to its start. */

@@ -38,6 +38,7 @@ struct gt_timeline {
 	struct gt_tl_busiest busiest;
 
 	bool whole;          /* the window grows with the trace */
+	bool stood;          /* the worst finding was known when it was drawn: it began there, or elsewhere */
 	bool keep_window;    /* restored: the next select_changed must not move it */
 	bool keep_zoom;      /* a link was followed: it must not zoom */
 

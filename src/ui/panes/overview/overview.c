@@ -251,30 +251,7 @@ static void overview_go_on(struct gt_overview *o)
 		gt_app_start_job(o->pane->app, &looking, o);
 }
 
-/* ---- drawing ---- */
-
-static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct gt_overview *o = pane->priv;
-
-	overview_go_on(o);
-	gt_overview_boxes_go_on(o);
-	gt_canvas_clear(c);
-	gt_overview_draw_parts(o, c, overview_current(o));
-}
-
-static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
-{
-	struct gt_overview *o = pane->priv;
-	const struct gt_finding *f = overview_current(o);
-
-	if (f)
-		gt_overview_detail(o, f, d);
-	else
-		gt_detail_add(d, GT_ROLE_DIM, "%s", overview_why_empty(o));
-}
-
-/* ---- jumps ---- */
+/* ---- what a finding is about ---- */
 
 /* A state, also the wait before a slice; a part of a pause, or what lies in a slice.  One that delayed it says more. */
 static void finding_sel_more(const struct gt_overview *o, const struct gt_finding *f, struct gt_sel *sel)
@@ -305,6 +282,33 @@ static bool finding_sel(const struct gt_overview *o, struct gt_sel *sel)
 	finding_sel_more(o, f, sel);
 	return true;
 }
+
+/* ---- drawing ---- */
+
+static void overview_draw(struct gt_pane *pane, const struct gt_canvas *c)
+{
+	struct gt_overview *o = pane->priv;
+
+	overview_go_on(o);
+	if (o->complete && !o->prog->worst.has && o->list.cursor == 0)
+		finding_sel(o, &o->prog->worst);
+	gt_overview_boxes_go_on(o);
+	gt_canvas_clear(c);
+	gt_overview_draw_parts(o, c, overview_current(o));
+}
+
+static void overview_fill_detail(struct gt_pane *pane, struct gt_detail *d)
+{
+	struct gt_overview *o = pane->priv;
+	const struct gt_finding *f = overview_current(o);
+
+	if (f)
+		gt_overview_detail(o, f, d);
+	else
+		gt_detail_add(d, GT_ROLE_DIM, "%s", overview_why_empty(o));
+}
+
+/* ---- jumps ---- */
 
 /* Shows what the cause under the cursor, or that of the row, brings about, or hides it; all: every cause. */
 static void overview_unfold(struct gt_overview *o, bool open, bool all)
