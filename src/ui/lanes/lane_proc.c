@@ -28,7 +28,7 @@ struct lane_proc_rows {
 	int nested, instants, ending;
 };
 
-/* A lane is as high close up as it is from afar. */
+/* Close up each row says something of its own. */
 static struct lane_proc_rows lane_proc_rows_of(const struct gt_lane_view *view)
 {
 	int all = lane_proc_height(view), below = all - 1 < 3 ? all - 1 : 3, body = all - below;

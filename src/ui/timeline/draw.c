@@ -24,6 +24,7 @@
 #define LEGEND_ROWS 3
 #define BUSIEST_LEGEND_ROWS 4   /* it has one more for goroutines */
 #define MOST_TALL 4
+#define BUSY_ROWS 6     /* a lane has two rows; one more for each sixth of the time that Ps are busy */
 
 /* A slice that is told about has so many columns, on average. */
 #define SLICE_COLS 8
@@ -87,8 +88,24 @@ static bool is_close(const struct gt_lane_view *v, int width)
 	return n <= most;
 }
 
+/*
+ * Rows of a P at most, by how busy Ps are in all of the trace: of a lane that is mostly idle the upper ones would be
+ * empty.  Not in the window, or lanes would grow and shrink while it moves.
+ */
+static int most_tall(const struct gt_lane_view *v)
+{
+	uint32_t procs = gt_trace_info(v->trace)->procs;
+	double busy = 0;
+	int rows;
+
+	for (uint32_t p = 0; p < procs; p++)
+		busy += (double)gt_slices_busy(v->trace, p, 0, v->extent);
+	rows = 2 + (int)(BUSY_ROWS * busy / ((double)v->extent * (procs ? procs : 1)));
+	return rows < MOST_TALL ? rows : MOST_TALL;
+}
+
 /* Gives charts so many rows, and lanes of Ps what is left. */
-static void share_with(struct gt_timeline *tl, int rows, int chart)
+static void share_with(struct gt_timeline *tl, int rows, int chart, int most)
 {
 	struct gt_lane_view *v = &tl->view;
 	const struct gt_lane_section *procs = &v->lanes.section[GT_SECTION_PROCS];
@@ -100,7 +117,7 @@ static void share_with(struct gt_timeline *tl, int rows, int chart)
 			break;
 	spare = rows - LEGEND_ROWS - rows_of_others(tl, rows + 1);
 	if (n > 0 && spare >= n)
-		v->tall = 1 + spare / n < MOST_TALL ? 1 + spare / n : MOST_TALL;
+		v->tall = 1 + spare / n < most ? 1 + spare / n : most;
 }
 
 /*
@@ -112,18 +129,20 @@ static void share_with(struct gt_timeline *tl, int rows, int chart)
 static void share_rows(struct gt_timeline *tl, int rows, int cols)
 {
 	struct gt_lane_view *v = &tl->view;
-	int most = rows > TALLER_ROWS ? 3 : rows > TALL_ROWS ? 2 : 1;
+	int charts = rows > TALLER_ROWS ? 3 : rows > TALL_ROWS ? 2 : 1;
+	bool close = is_close(v, cols);
+	int tall = close ? MOST_TALL : most_tall(v);
 
-	share_with(tl, rows, most);
-	if (busiest_lack_rows(tl, rows) && !is_close(v, cols)) {
+	share_with(tl, rows, charts, tall);
+	if (busiest_lack_rows(tl, rows) && !close) {
 		while (busiest_lack_rows(tl, rows) && (v->tall > 2 || v->chart > 1)) {
 			if (v->tall > 2)
 				v->tall--;
 			else
-				share_with(tl, rows, v->chart - 1);
+				share_with(tl, rows, v->chart - 1, tall);
 		}
 		if (busiest_lack_rows(tl, rows))
-			share_with(tl, rows, most);
+			share_with(tl, rows, charts, tall);
 	}
 	gt_tl_busiest_fill(tl, rows_for_busiest(tl, rows));
 }
