@@ -24,46 +24,6 @@ struct gcview {
 	char *func;                    /* only the pauses that this function delayed are listed; NULL: all */
 };
 
-/* ---- the line about all ---- */
-
-static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
-{
-	gt_buf_puts(out, name);
-	gt_human_dur(out, ns);
-}
-
-/* One line about all: how many, their parts, the longest, who delayed most. */
-static void gc_put_facts(struct gt_buf *out, const struct gt_pane_table *pt)
-{
-	struct gt_program *prog = pt->prog;
-	const struct gt_blame_index *b = gt_program_blame_index(prog);
-	int64_t from = INT64_MIN, to = INT64_MAX;
-	bool limited = gt_app_restricted(prog->app, &from, &to);
-	size_t n, all = limited ? gt_blame_index_seek(b, to) - gt_blame_index_seek(b, from) : b->n;
-	struct gt_pause_sum sum = gt_blame_index_sum(b, from, to);
-	struct gt_blame_total *v = gt_blame_index_total(b, prog->trace, false, from, to, &n);
-
-	/* Those that did not end, or ended beyond the horizon of a damaged trace, are in no sum. */
-	if (limited)
-		gt_buf_puts(out, "begun in A-B: ");
-	if (sum.n[GT_PAUSE_ALL] < all)
-		gt_buf_printf(out, "%s of ", gt_count_text((uint64_t)sum.n[GT_PAUSE_ALL]).s);
-	gt_say(out, "{}, {}", gt_as_many(all, "pause"), gt_as_dur(sum.ns[GT_PAUSE_ALL]));
-	if (sum.n[GT_PAUSE_STOP])
-		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
-	if (sum.late)
-		gt_say(out, " (thread late {})", gt_as_dur(sum.late));
-	if (sum.n[GT_PAUSE_STILL])
-		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", standstill " : ": standstill ", sum.ns[GT_PAUSE_STILL]);
-	if (sum.n[GT_PAUSE_RESTART])
-		put_sum(out, ", restart ", sum.ns[GT_PAUSE_RESTART]);
-	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
-	if (n && v[0].count)
-		gt_say(out, "; {} delayed {} by {}", gt_as_string(prog->trace, v[0].func, GT_NAMELESS),
-		       gt_as_count(v[0].count), gt_as_dur(v[0].sum));
-	free(v);
-}
-
 /* ---- details ---- */
 
 /* Not in the detail pane: the place in the list, and the worst pause, which is shown whole. */
@@ -221,18 +181,18 @@ static void payers_status(struct gt_pane *pane, struct gt_buf *out)
 static const struct gt_mode gc_modes[] = {
 	[MODE_STOPS] = {
 		.name = "pauses", .help = "each stop-the-world pause, and who delayed it",
-		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .line = gc_put_facts,
+		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .head = gt_gc_pauses_head,
 		.detail = stop_detail, .own = true },
 	[MODE_CYCLES] = {
 		.name = "cycles", .help = "how often, the heap, what each cost",
 		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true },
 	[MODE_FUNCS] = {
 		.name = "by-function", .help = "how long each delayed the pauses",
-		.spec = &gt_gc_funcs_spec, .line = gc_put_facts, .detail = total_detail, .own = true,
+		.spec = &gt_gc_funcs_spec, .line = gt_gc_pauses_line, .detail = total_detail, .own = true,
 		.key = func_key, .members = MODE_STOPS },
 	[MODE_GOROUTINES] = {
 		.name = "by-goroutine", .minor = 1 + MODE_FUNCS, .help = "the same by goroutine",
-		.spec = &gt_gc_goroutines_spec, .line = gc_put_facts, .detail = total_detail, .own = true },
+		.spec = &gt_gc_goroutines_spec, .line = gt_gc_pauses_line, .detail = total_detail, .own = true },
 	[MODE_MMU] = {
 		.name = "mmu", .help = "the least that the GC leaves the program",
 		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
@@ -313,7 +273,8 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "colour of pauses mark the last goroutine. b chooses pauses, GC cycles, or totals by function "
 		 "and goroutine, with a row for the pauses that no goroutine is charged with. Enter shows the pause "
 		 "in the timeline, r the goroutine that delayed it, v the events, W what led up to its yield. Enter on "
-		 "a function lists the pauses that it delayed. Above GC cycles is the heap over time: up to "
+		 "a function lists the pauses that it delayed. Above the pauses, where there is room, is the longest of each column of time, as a logarithm. "
+		 "Above GC cycles is the heap over time: up to "
 		 "the least value of a column in one colour, up to the largest in another, and the goal as a line. "
 		 "MMU is the least that the GC leaves the program of "
 		 "the processors in any stretch of time so long: pauses, mark workers (not the idle ones) and assists "

@@ -2,12 +2,14 @@
 #include "ui/panes/gc/gc_cost.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "analysis/gc/gccycles.h"
 #include "analysis/gc/gcheap.h"
 #include "analysis/gc/gcparts.h"
 #include "analysis/gc/gcpaygroups.h"
 #include "analysis/reports/series.h"
+#include "analysis/stacks/stacktext.h"
 #include "analysis/stw/stw.h"
 #include "analysis/table/reports.h"
 #include "base/human.h"
@@ -15,6 +17,10 @@
 #include "ui/panes/rows.h"
 
 #define GC_HEAP_LABEL 11      /* columns left of the chart */
+#define PAUSES_ROOM 30        /* rows from which on there is a chart of pauses even if the list could use them */
+#define PAUSES_LEAST 6
+#define PAUSES_MOST 12
+#define PAUSES_LEAST_NS 1000
 #define GC_HEAP_MIN_ROWS 16   /* a pane with fewer has no chart */
 #define GC_HEAP_MIN_COLS 16
 
@@ -87,38 +93,44 @@ static void draw_column(const struct gt_gc_heap *h, const struct gt_canvas *c, i
 		gt_canvas_hline(c, rows - goal, GC_HEAP_LABEL + x, 1, GT_ROLE_CHART2);
 }
 
-static int gc_heap_column_at(const struct gt_gc_heap *h, int64_t time, int cols)
+/* The time that a chart shows. */
+struct gc_span {
+	int64_t from, to;
+};
+
+static int gc_column_at(struct gc_span s, int64_t time, int cols)
 {
-	double x = (double)(time - h->from) * cols / (double)(h->to - h->from);
+	double x = (double)(time - s.from) * cols / (double)(s.to - s.from);
 
 	return x < 0 ? 0 : x >= cols ? cols - 1 : (int)x;
 }
 
-static void gc_heap_axis(const struct gt_pane_table *pt, const struct gt_gc_heap *h, const struct gt_canvas *c, int y,
-			 int cols)
+/* begin, end: columns of the table with the times of the row under the cursor, which is marked. */
+static void gc_time_axis(const struct gt_pane_table *pt, struct gc_span s, unsigned begin, unsigned end,
+			 const struct gt_canvas *c, int y)
 {
 	uint64_t row = gt_pane_table_cursor(pt);
 	struct gt_buf text = { 0 };
 	struct gt_cell t0, t1;
-	int width, a, b;
+	int cols = c->cols - GC_HEAP_LABEL, width, a, b;
 
-	gt_human_time(&text, h->from);
+	gt_human_time(&text, s.from);
 	gt_canvas_text(c, y, GC_HEAP_LABEL, GT_ROLE_AXIS, gt_buf_str(&text));
 	width = (int)text.len + 1;
 	gt_buf_reset(&text);
-	gt_human_time(&text, h->to);
+	gt_human_time(&text, s.to);
 	if (width + (int)text.len <= cols)
 		gt_canvas_fit(c, y, GC_HEAP_LABEL + width, cols - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len,
 			      true);
 	gt_buf_release(&text);
 	if (row == UINT64_MAX)
 		return;
-	gt_table_cell(pt->table, row, GT_GC_START, &t0);
-	gt_table_cell(pt->table, row, GT_GC_END, &t1);
-	a = gc_heap_column_at(h, t0.i, cols);
-	b = t1.null ? cols : gc_heap_column_at(h, t1.i, cols) + 1;
+	gt_table_cell(pt->table, row, begin, &t0);
+	gt_table_cell(pt->table, row, end, &t1);
+	a = gc_column_at(s, t0.i, cols);
+	b = t1.null ? cols : gc_column_at(s, t1.i, cols) + 1;
 	/* Under the axis only: under the bars each move would send all of them again. */
-	if (t0.i < h->to && (t1.null || t1.i > h->from))
+	if (t0.i < s.to && (t1.null || t1.i > s.from))
 		gt_canvas_under(c, y, GC_HEAP_LABEL + a, 1, b - a, GT_ROLE_WINDOW);
 }
 
@@ -142,7 +154,7 @@ static void gc_heap_draw(const struct gt_pane_table *pt, const struct gt_canvas 
 	gt_canvas_text(c, rows - 1, GC_HEAP_LABEL - 2, GT_ROLE_DIM, "0");
 	for (int x = 0; x < cols; x++)
 		draw_column(h, c, x, cols, rows);
-	gc_heap_axis(pt, h, c, rows, cols);
+	gc_time_axis(pt, (struct gc_span){ h->from, h->to }, GT_GC_START, GT_GC_END, c, rows);
 }
 
 int gt_gc_heap_head(struct gt_pane_table *pt, const struct gt_canvas *c)
@@ -154,6 +166,108 @@ int gt_gc_heap_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 	if (chart)
 		gc_heap_draw(pt, &sub);
 	gc_heap_facts(&text, pt);
+	gt_rows_head_line(c, &text);
+	return 1 + chart;
+}
+
+/* ---- pauses over time ---- */
+
+static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
+{
+	gt_buf_puts(out, name);
+	gt_human_dur(out, ns);
+}
+
+/* One line about all: how many, their parts, the longest, who delayed most. */
+void gt_gc_pauses_line(struct gt_buf *out, const struct gt_pane_table *pt)
+{
+	struct gt_program *prog = pt->prog;
+	const struct gt_blame_index *b = gt_program_blame_index(prog);
+	int64_t from = INT64_MIN, to = INT64_MAX;
+	bool limited = gt_app_restricted(prog->app, &from, &to);
+	size_t n, all = limited ? gt_blame_index_seek(b, to) - gt_blame_index_seek(b, from) : b->n;
+	struct gt_pause_sum sum = gt_blame_index_sum(b, from, to);
+	struct gt_blame_total *v = gt_blame_index_total(b, prog->trace, false, from, to, &n);
+
+	/* Those that did not end, or ended beyond the horizon of a damaged trace, are in no sum. */
+	if (limited)
+		gt_buf_puts(out, "begun in A-B: ");
+	if (sum.n[GT_PAUSE_ALL] < all)
+		gt_buf_printf(out, "%s of ", gt_count_text((uint64_t)sum.n[GT_PAUSE_ALL]).s);
+	gt_say(out, "{}, {}", gt_as_many(all, "pause"), gt_as_dur(sum.ns[GT_PAUSE_ALL]));
+	if (sum.n[GT_PAUSE_STOP])
+		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
+	if (sum.late)
+		gt_say(out, " (thread late {})", gt_as_dur(sum.late));
+	if (sum.n[GT_PAUSE_STILL])
+		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", standstill " : ": standstill ", sum.ns[GT_PAUSE_STILL]);
+	if (sum.n[GT_PAUSE_RESTART])
+		put_sum(out, ", restart ", sum.ns[GT_PAUSE_RESTART]);
+	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
+	if (n && v[0].count)
+		gt_say(out, "; {} delayed {} by {}", gt_as_string(prog->trace, v[0].func, GT_NAMELESS),
+		       gt_as_count(v[0].count), gt_as_dur(v[0].sum));
+	free(v);
+}
+
+/* Only rows that the list leaves, or some of many: the list is what most look at. */
+static int gc_pauses_rows(const struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	int list = pt->list.rows < (uint64_t)c->rows ? (int)pt->list.rows : c->rows, left = c->rows - 3 - list;
+
+	/* One or two are seen in the list. */
+	if (pt->table->rows < 3 || (left < PAUSES_LEAST && c->rows < PAUSES_ROOM) ||
+	    c->cols < GC_HEAP_LABEL + GC_HEAP_MIN_COLS)
+		return 0;
+	left = left > c->rows / 5 ? left : c->rows / 5;
+	return left < PAUSES_MOST ? left : PAUSES_MOST;
+}
+
+/* A height is the logarithm, as one of milliseconds counts among many of some us. */
+static unsigned pause_eighths(int64_t ns, int64_t longest, int rows)
+{
+	double least = PAUSES_LEAST_NS, n = log((double)ns / least) / log((double)longest / least);
+
+	return n > 0 ? 1 + (unsigned)((8 * rows - 1) * n) : 1;
+}
+
+static void gc_pauses_draw(const struct gt_pane_table *pt, const struct gt_canvas *c, struct gc_span s)
+{
+	const struct gt_blame_index *b = gt_program_blame_index(pt->prog);
+	int64_t longest = gt_blame_index_sum(b, s.from, s.to).max[GT_PAUSE_ALL], limit = pt->prog->stw_ns;
+	int cols = c->cols - GC_HEAP_LABEL, rows = c->rows - 1;
+	int over = longest > limit ? rows - (int)(pause_eighths(limit, longest, rows) + 7) / 8 : -1;
+
+	if (longest <= PAUSES_LEAST_NS)
+		return;
+	gt_canvas_printf(c, 0, 0, GT_ROLE_DIM, "%*s", GC_HEAP_LABEL - 1, gt_dur_text(longest).s);
+	if (over > 0) {
+		gt_canvas_printf(c, over, 0, GT_ROLE_DIM, "%*s", GC_HEAP_LABEL - 1, gt_dur_text(limit).s);
+		gt_canvas_hline(c, over, GC_HEAP_LABEL, cols, GT_ROLE_AXIS);
+	}
+	for (int x = 0; x < cols; x++) {
+		int64_t from = s.from + (int64_t)((double)(s.to - s.from) * x / cols);
+		int64_t to = s.from + (int64_t)((double)(s.to - s.from) * (x + 1) / cols);
+		int64_t max = gt_blame_index_sum(b, from, to).max[GT_PAUSE_ALL];
+
+		if (max > 0)
+			gt_bar_draw(c, rows - 1, GC_HEAP_LABEL + x, rows, max >= limit ? GT_ROLE_STW : GT_ROLE_CHART1,
+				    pause_eighths(max, longest, rows));
+	}
+	gc_time_axis(pt, s, GT_STW_START, GT_STW_END, c, rows);
+}
+
+int gt_gc_pauses_head(struct gt_pane_table *pt, const struct gt_canvas *c)
+{
+	struct gc_span s = { 0, gt_trace_info(pt->prog->trace)->duration };
+	int chart = gc_pauses_rows(pt, c);
+	struct gt_canvas sub = gt_canvas_sub(c, 1, 0, chart, c->cols);
+	struct gt_buf text = { 0 };
+
+	gt_app_restricted(pt->prog->app, &s.from, &s.to);
+	if (chart && s.to > s.from)
+		gc_pauses_draw(pt, &sub, s);
+	gt_gc_pauses_line(&text, pt);
 	gt_rows_head_line(c, &text);
 	return 1 + chart;
 }

@@ -10,4 +10,9 @@ extern const struct gt_pane_table_spec gt_gc_parts_spec, gt_gc_payers_spec, gt_g
 /* Of tables of gt_report_gc: a line about all cycles, and a chart of the heap that marks the cycle under the cursor. */
 int gt_gc_heap_head(struct gt_pane_table *pt, const struct gt_canvas *c);
 
+/* Of tables of gt_report_stw: gt_gc_pauses_line, and where there is room the longest pause of each column of time. */
+int gt_gc_pauses_head(struct gt_pane_table *pt, const struct gt_canvas *c);
+/* One line about all pauses. */
+void gt_gc_pauses_line(struct gt_buf *out, const struct gt_pane_table *pt);
+
 #endif
