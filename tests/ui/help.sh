@@ -30,7 +30,7 @@ useless='nothing to do here|go from anomaly to anomaly|the clock of the timeline
 useless="$useless|view lists only this|only slices can be|only call trees can be|rows cannot be sorted|has no filters"
 
 for view in overview timeline greedy goroutines events gc path; do
-	in_view $view help >"$tap_dir/help"
+	in_view $view help help >"$tap_dir/help"
 	# The column of names.
 	listed=$(awk '/^Up k / { at = index($0, " up ") + 1 } /^Commands/ { exit } { line[NR] = $0 }
 		END { for (i = 1; i <= NR; i++) { split(substr(line[i], at), word, " "); print word[1] } }' "$tap_dir/help")

@@ -131,6 +131,7 @@ struct gt_app {
 	struct gt_pane *panes[GT_VIEW_COUNT];
 	int view;                     /* shown; GT_NO_VIEW without any pane */
 	int below;                    /* the view under the help */
+	bool all_help;                /* with every key, command and option */
 	enum gt_focus focus;
 	bool maximised;
 	uint64_t data_seq;            /* counts changes of the data, as sel_seq selections */

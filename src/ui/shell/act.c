@@ -253,7 +253,9 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 		gt_app_ask_palette(app);
 		return true;
 	case GT_ACT_HELP:
-		gt_app_show(app, app->view == GT_VIEW_HELP ? app->below : GT_VIEW_HELP);
+		app->all_help = app->view == GT_VIEW_HELP && !app->all_help;
+		gt_app_show(app, app->view == GT_VIEW_HELP && !app->all_help ? app->below : GT_VIEW_HELP);
+		gt_app_dirty(app, GT_DIRTY_RECALC);
 		return true;
 	case GT_ACT_MOUSE:
 		app->settings.options.mouse = !app->settings.options.mouse;

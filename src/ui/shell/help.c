@@ -7,6 +7,7 @@
 #include "ui/app/app_state.h"
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
+#include "ui/table/modes.h"
 
 /* One line: a title, a paragraph, a key or a command. */
 enum kind { TITLE, TEXT, ACTION, COMMAND, OPTION };
@@ -23,7 +24,10 @@ struct help {
 	struct gt_listview list;
 	struct row *rows;
 	size_t n, cap;
-	int view;                  /* rows were made for this one, */
+	bool all;                  /* rows were made of all, or in short, */
+	int view;                  /* for this one, */
+	unsigned mode;
+	struct gt_buf title;
 	size_t bindings;           /* with that many bindings, */
 	int cols;                  /* on a screen that wide */
 };
@@ -45,10 +49,8 @@ static void help_add(struct help *h, enum kind kind, size_t what, const char *te
 }
 
 /* A paragraph, in rows that fit the screen. */
-static void add_text(struct help *h, const char *text)
+static void add_text(struct help *h, const char *text, size_t left)
 {
-	size_t left = strlen(text);
-
 	while (left > 0) {
 		size_t n = gt_text_clip(text, left, h->cols, NULL), cut = n;
 
@@ -80,41 +82,49 @@ static void add_group(struct help *h, const struct gt_context *ctx, enum gt_acti
 
 	for (int a = GT_ACT_NONE + 1; a < GT_ACT_COUNT; a++) {
 		const struct gt_action_info *info = gt_action_info((enum gt_action)a);
+		const bool brief = *info->hint && info->where != GT_WHERE_PROMPT && a != GT_ACT_CANCEL &&
+				   a != GT_ACT_MAXIMISE;
 		/* Bound everywhere, to say where they work. */
 		bool applies = info->where == GT_WHERE_GLOBAL || info->where == GT_WHERE_PROMPT ||
 			       info->where == ctx->where[1];
 
 		if (a >= GT_ACT_VIEW_OVERVIEW && a <= GT_ACT_VIEW_COMPARE)
 			applies = app->panes[a - GT_ACT_VIEW_OVERVIEW];
-		if (info->group != group || !applies || (below && !gt_pane_offers(below, (enum gt_action)a)))
+		if (info->group != group || !applies || (below && !gt_pane_offers(below, (enum gt_action)a)) ||
+		    (!h->all && !brief))
 			continue;
-		if (!titled)
+		if (!titled && h->all)
 			help_add(h, TITLE, 0, gt_group_title(group));
 		titled = true;
 		help_add(h, ACTION, (size_t)a, NULL);
 	}
 }
 
-static void make_rows(struct help *h)
+/* What the view is about; in short its mode, or the first sentence. */
+static void add_view(struct help *h, const struct gt_pane *below)
 {
-	struct gt_app *app = h->pane->app;
-	struct gt_pane *below = gt_app_pane(app, app->below);
-	struct gt_context ctx = context_of(app, app->below);
+	const struct gt_mode *mode = below->modes ? gt_mode_now(below) : NULL;
+	const char *about = below->ops->about ? below->ops->about : "", *end = strstr(about, ". ");
 
-	h->n = 0;
-	h->cols = app->screen.cols;
-	if (below) {
-		help_add(h, TITLE, 0, below->ops->title);
-		if (below->ops->about)
-			add_text(h, below->ops->about);
+	gt_buf_reset(&h->title);
+	gt_buf_puts(&h->title, below->ops->title);
+	if (!h->all && mode && mode->name) {
+		gt_buf_puts(&h->title, ": ");
+		gt_mode_put_name(&h->title, mode);
 	}
-	for (int g = 0; g < GT_GROUP_COUNT; g++) {
-		/* The timeline's own keys come first in the timeline. */
-		if (g == GT_GROUP_VIEW && ctx.where[1] == GT_WHERE_TIMELINE)
-			add_group(h, &ctx, GT_GROUP_TIMELINE);
-		if (g != GT_GROUP_TIMELINE || ctx.where[1] != GT_WHERE_TIMELINE)
-			add_group(h, &ctx, (enum gt_action_group)g);
-	}
+	help_add(h, TITLE, 0, gt_buf_str(&h->title));
+	if (h->all)
+		add_text(h, about, strlen(about));
+	else if (mode && mode->help)
+		add_text(h, mode->help, strlen(mode->help));
+	else
+		add_text(h, about, end ? (size_t)(end - about) + 1 : strlen(about));
+}
+
+static void add_others(struct help *h)
+{
+	const struct gt_app *app = h->pane->app;
+
 	help_add(h, TITLE, 0, "Commands (after :)");
 	for (size_t i = 0; i < gt_commands_count; i++)
 		help_add(h, COMMAND, i, NULL);
@@ -123,6 +133,38 @@ static void make_rows(struct help *h)
 		for (size_t i = 0; i < app->settings.sets[k].n; i++)
 			help_add(h, OPTION, k << 32 | i, NULL);
 	}
+}
+
+static unsigned mode_below(const struct gt_app *app)
+{
+	const struct gt_pane *below = gt_app_pane(app, app->below);
+
+	return below && below->modes ? below->modes->now : 0;
+}
+
+static void make_rows(struct help *h)
+{
+	struct gt_app *app = h->pane->app;
+	const struct gt_pane *below = gt_app_pane(app, app->below);
+	struct gt_context ctx = context_of(app, app->below);
+
+	h->n = 0;
+	h->cols = app->screen.cols;
+	h->all = app->all_help;
+	/* Names are for scripts: a line of the short help is about what a key does. */
+	h->list.shown = h->all ? 1 << COL_KEYS | 1 << COL_NAME | 1 << COL_HELP : 1 << COL_KEYS | 1 << COL_HELP;
+	if (below)
+		add_view(h, below);
+	for (int g = 0; g < GT_GROUP_COUNT; g++) {
+		/* The timeline's own keys come first in the timeline. */
+		if (g == GT_GROUP_VIEW && ctx.where[1] == GT_WHERE_TIMELINE)
+			add_group(h, &ctx, GT_GROUP_TIMELINE);
+		if (g != GT_GROUP_TIMELINE || ctx.where[1] != GT_WHERE_TIMELINE)
+			add_group(h, &ctx, (enum gt_action_group)g);
+	}
+	if (h->all)
+		add_others(h);
+	h->mode = mode_below(app);
 	h->view = app->below;
 	h->bindings = app->in.keymap.n;
 	gt_list_set_rows(&h->list, h->n, true);
@@ -205,14 +247,17 @@ static void help_free(struct gt_pane *pane)
 	struct help *h = pane->priv;
 
 	gt_list_release(&h->list);
+	gt_buf_release(&h->title);
 	free(h->rows);
 }
 
 static struct gt_listview *help_list(struct gt_pane *pane)
 {
 	struct help *h = pane->priv;
+	const struct gt_app *app = pane->app;
 
-	if (h->view != pane->app->below || h->bindings != pane->app->in.keymap.n || h->cols != pane->app->screen.cols)
+	if (h->view != app->below || h->mode != mode_below(app) || h->all != app->all_help ||
+	    h->bindings != app->in.keymap.n || h->cols != app->screen.cols)
 		make_rows(h);
 	return &h->list;
 }

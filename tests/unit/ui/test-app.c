@@ -314,6 +314,12 @@ TAP_TEST(help)
 
 	drive_run(app, "down 5;help");
 	screen = demo_screen(app, 60, 100, false);
+	tap_ok(strstr(screen, "sort by a column"), "in short what one looks for");
+	tap_ok(!strstr(screen, "reverse the order") && !strstr(screen, "Commands"), "and nothing else");
+	free(screen);
+	drive_keys(app, "?");
+	screen = demo_screen(app, 160, 100, false);
+	tap_ok(strstr(screen, "reverse the order") && strstr(screen, "Commands"), "again: all");
 	tap_ok(strstr(screen, "Rows with numbers"), "help begins with the view");
 	tap_ok(strstr(screen, "[?]Help"), "and says that it is the help");
 	free(screen);
@@ -321,7 +327,9 @@ TAP_TEST(help)
 	tap_ok(strstr(gt_buf_str(&app->screen.message), "") && gt_pane_list(gt_app_current(app))->cursor > 10, "searched");
 	drive_keys(app, "q");
 	drive_is_place(app, "greedy 5 ms row 5", "left as it was");
-	drive_run(app, "help;search ^reverse$;open");
+	drive_keys(app, "? ? ?");
+	drive_is_place(app, "greedy 5 ms row 5", "once more: left");
+	drive_run(app, "help;help;search ^reverse$;open");
 	drive_is_place(app, "greedy 5 ms row 994", "Enter does what the row says");
 	gt_app_free(app);
 }
