@@ -27,22 +27,22 @@ wanted() {
 
 locks=traces/go1.27/locks.trace
 notes=traces/go1.27/annotations.trace
-exported $locks profiles 'show sync'
+exported $locks 'show sync'
 wanted $locks sync
-exported $locks profiles 'show offcpu' 'key i'
+exported $locks 'show offcpu' 'key i'
 wanted $locks offcpu
-exported $locks profiles 'show schedlat' 'key f'
+exported $locks 'show schedlat' 'key f'
 wanted $locks sched
 exported $notes goroutines 'key P Enter'
 wanted $notes offcpu "--goroutine=$("$GT_EXE" --report=goroutines --format=csv --columns=g,exec_ns --sort=-exec_ns \
 	--limit=1 "$GT_SRCDIR/testdata/$notes" | sed -n '2s/,.*//p')"
 range=(--from=200us --to=400us)
-exported $notes profiles 'show offcpu'
+exported $notes 'show offcpu'
 wanted $notes offcpu "${range[@]}"
 range=()
 
 # A part of the tree has the stacks through it, and the sum that its row says.
-exported $locks profiles 'show sync' 'key j Enter'
+exported $locks 'show sync' 'key j Enter'
 "$GT_EXE" --folded=sync "$GT_SRCDIR/testdata/$locks" | LC_ALL=C grep -E "^$(sed -n '1s/[; ].*//p' got.folded)[; ]" |
 	sort >want
 sort got.folded >got
@@ -51,7 +51,7 @@ same_file got want "a part: all stacks with this outermost function"
 ok "not all of them" test "$("$GT_EXE" --folded=sync "$GT_SRCDIR/testdata/$locks" | wc -l)" -gt "$(wc -l <got)"
 
 # A filter: the stacks with a function that is listed.
-exported $locks profiles 'show sync' 'filter func~Mutex'
+exported $locks 'show sync' 'filter func~Mutex'
 "$GT_EXE" --folded=sync "$GT_SRCDIR/testdata/$locks" | grep Mutex | sort >want
 sort got.folded >got
 ok "a filter leaves some stacks" test -s got

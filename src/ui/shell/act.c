@@ -51,7 +51,6 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 		return true;
 	}
 	switch (act->action) {
-	case GT_ACT_VIEW_PROFILES:
 	case GT_ACT_PROFILE_OF:
 		if (app->view != GT_VIEW_PROFILES)
 			gt_app_jump(app, GT_VIEW_PROFILES, NULL);

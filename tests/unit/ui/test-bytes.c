@@ -27,7 +27,7 @@ static const struct {
 	size_t limit[2];     /* bytes on average: with the rows of the runtime, and without, as it begins */
 } views[] = {
 	{ "overview", { 2130, 2130 } }, { "greedy", { 1300, 1600 } }, { "goroutines", { 990, 990 } },
-	{ "events", { 1000, 1000 } }, { "timeline", { 1350, 1550 } }, { "profiles", { 2000, 2000 } },
+	{ "events", { 1000, 1000 } }, { "timeline", { 1350, 1550 } }, { "waits", { 2000, 2000 } },
 	{ "gc", { 1790, 1890 } },
 };
 
