@@ -25,6 +25,16 @@ for trace in demo traces/go1.19/gc traces/go1.21/gc traces/go1.27/gc traces/go1.
 	ok "${trace#"$GT_SRCDIR/testdata/"}: there are such lanes" test -s "$tap_dir/lanes"
 done
 
+# The boxes of the Overview.
+printf '%s\n' 'resize 200x60' 'set split below' wait-index "dump-screen $tap_dir/boxes" >"$tap_dir/boxes.keys"
+for trace in demo traces/go1.19/gc traces/go1.21/gc traces/go1.21/plant-gcs traces/go1.23/many traces/go1.27/requests; do
+	"$GT_EXE" --script="$tap_dir/boxes.keys" "$GT_SRCDIR/testdata/$trace.trace" 2>"$tap_dir/err"
+	python3 "$GT_SRCDIR/tests/ui/boxes.py" "$GT_EXE" "$GT_SRCDIR/testdata/$trace.trace" "$tap_dir/boxes" \
+		>"$tap_dir/said" 2>&1
+	is "$?" 0 "$trace: what boxes say is what the reports say" || diag "$(head -n 20 "$tap_dir/said")"
+	ok "$trace: and they say something" test "$(sed -n 's/ numbers compared$//p' "$tap_dir/said")" -gt 15
+done
+
 # Close up, the most of the window.
 many=$GT_SRCDIR/testdata/traces/go1.23/many.trace
 printf '%s\n' wait-index 'resize 120x48' timeline 'lanes charts unfold' 'key w w w' dump-screen >"$tap_dir/many.keys"
