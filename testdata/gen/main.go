@@ -30,6 +30,7 @@ type scene struct {
 var scenes = map[string]scene{
 	"annotations":     {procs: 2, run: annotate, setup: annotateBefore},
 	"big":             {procs: 16, run: bigLoad},
+	"asked":           {procs: 2, run: archive, setup: askedBefore},
 	"calls":           {procs: 2, run: systemCalls},
 	"empty":           {procs: 2, run: func() {}},
 	"forever":         {procs: 2, run: blockForever},

@@ -21,4 +21,11 @@ done
 ok "frequent GC by the limit is told as that" grep -qE 'frequent GC, [^:]*: (.* and )?the GC ran [0-9]+ times a second, no goal recorded: memory limit or GOGC=off; marking took [0-9.]+% of the time' "$tap_dir/brief"
 ok "one with a goal as before" grep -qE 'near its goal of' \
 	<("$GT_EXE" --index=none --report=brief "$GT_SRCDIR/testdata/traces/go1.27/plant-gcs.trace" | tr -s '\n ' ' ')
+
+# A program that asks for collections: whoever allocates has nothing to do with it, and runtime.GC's own yields are no
+# spinning.
+"$GT_EXE" --index=none --report=brief "$GT_SRCDIR/testdata/gz/asked.trace.gz" | tr -s '\n ' ' ' >"$tap_dir/brief"
+ok "collections that the program asks for are told as that" \
+	grep -q 'garbage collection, [^:]*: main.releasePage:34 asked for 6 of 6 cycles itself; the GC took' "$tap_dir/brief"
+ok "nobody spins" sh -c '! grep -q spinning "$0"' "$tap_dir/brief"
 done_testing

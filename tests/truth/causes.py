@@ -82,6 +82,17 @@ def frequent(t, a, b, took, procs):
         "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs), **room(t, touched), **allocator}
 
 
+def called_for(t, a, b):
+    """How many of the cycles the program called for, where there are five and that is most; and where first."""
+    touched = {x for x, y in t.world().gcs if x < b and (y is None or y > a)}
+    mine = [r for r in sorted(t.rows("ranges", "--filter=scope=global && name~mark"), key=lambda r: r["start_ns"])
+            if r["start_ns"] in touched and any(
+                f["func"] == "runtime.GC" or f["func"].startswith("runtime/debug.") for f in r["stack"] or [])]
+    if len(touched) < CYCLES or len(mine) * 2 <= len(touched):
+        return None, None
+    return len(mine), places.where(mine[0]["stack"])
+
+
 def room(t, touched):
     """Where it is four fifths of the cycles: since the one before at most a quarter of what that left was allocated."""
     at = lambda x: max((c for c in enumerate(t.world().counters["heap_alloc"]) if c[1][0] <= x), default=(0, (0, None)))[1][1]

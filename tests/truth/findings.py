@@ -150,7 +150,10 @@ def expected(c):
     took = gc["dedicated_ns"] + gc["fractional_ns"] + gc["assist_ns"]
     cost = took * end // c.procs_ns if c.procs_ns else 0
     allocator = gccost.allocator(t, 0, end)
-    tell("garbage collection", cost, {k: v for k, v in gc.items() if k not in ("assists", "assist_wall_ns")} | allocator)
+    import causes
+    called, where = causes.called_for(t, 0, end)
+    who = {"called": called, gccost.NAMES: {where}} if called else allocator
+    tell("garbage collection", cost, {k: v for k, v in gc.items() if k not in ("assists", "assist_wall_ns")} | who)
     if w.assists:
         tell("mark assists", spans.measure(spans.union((a, b) for _, a, b, _ in w.assists)),
              {"assists": gc["assists"], "assist_ns": gc["assist_ns"], "assist_wall_ns": gc["assist_wall_ns"],

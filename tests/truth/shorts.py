@@ -188,6 +188,13 @@ def churns(t, a, b):
     return out
 
 
+def collects(t, func):
+    """Whether its longest short slice that a yield ended was in runtime.GC, which yields until the cycle is over."""
+    longest = t.rows("greedy", "--columns=held,end_stack", "--sort=-held", "--limit=1",
+                     f'--filter=func="{func}" && end_reason="runtime.Gosched" && held<50us')
+    return any(f["func"] == "runtime.GC" or f["func"].startswith("runtime/debug.") for r in longest for f in r["end_stack"] or [])
+
+
 def spins(t, a, b):
     """function -> [slices that touch [a, b), those of them that were brief and ended by a yield, their ns]"""
     out, after = defaultdict(lambda: [0, 0, 0]), {}
@@ -254,7 +261,8 @@ def expected(t, a, b):
         out["hot shard", func] = cost, evidence
     for func, (slices, n, ns) in spins(t, a, b).items():
         cost = ns * (b - a) // procs if procs else 0
-        if n >= YIELDS and n * 1e9 >= SPIN * (b - a) and n * 5 >= slices * 4 and causes.matters(cost, a, b):
+        if n >= YIELDS and n * 1e9 >= SPIN * (b - a) and n * 5 >= slices * 4 and causes.matters(cost, a, b) and (
+                not collects(t, func)):
             out["spinning", func] = cost, {"slices": slices, "yields": n, "yields_ns": ns}
     for func, (wakes, n, sum_ns) in storms(t, a, b).items():
         cost = sum_ns * (b - a) // procs if procs else 0

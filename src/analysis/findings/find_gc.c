@@ -9,8 +9,6 @@
 #include "base/sat.h"
 #include "base/xalloc.h"
 
-#define PACE_CYCLES 5         /* fewer are no pace */
-
 struct allocator {
 	uint32_t place;
 	int64_t ns;
@@ -64,6 +62,12 @@ static void put_allocator(struct gt_buf *out, const struct gt_findings *fs, cons
 		       gt_as_part(gt_finding_evidence(f, "allocator_ns"), fs->gc.wall));
 }
 
+/* Then it matters little who allocates. */
+static bool mostly_called_for(const struct gt_findings *f)
+{
+	return f->pace.cycles >= GT_PACE_CYCLES && f->pace.called * 2 > f->pace.cycles;
+}
+
 static void list_gc(struct gt_findings *f, unsigned kind)
 {
 	const struct gt_gccost *c = &f->gc;
@@ -83,31 +87,34 @@ static void list_gc(struct gt_findings *f, unsigned kind)
 	gt_finding_prove(x, "idle_ns", c->idle);
 	gt_finding_prove(x, "assist_ns", c->assist);
 	gt_finding_prove(x, "busy_ns", c->busy);
-	name_allocator(f, x);
+	if (mostly_called_for(f)) {
+		x->where = f->pace.called_at;
+		gt_finding_prove(x, "called", (int64_t)f->pace.called);
+	} else {
+		name_allocator(f, x);
+	}
 }
 
 /* ---- how often ---- */
 
 bool gt_finding_gcs_often(const struct gt_findings *f)
 {
-	return f->gc.cycles >= PACE_CYCLES &&
+	return f->gc.cycles >= GT_PACE_CYCLES &&
 	       (double)f->gc.cycles * 1e9 >= (double)f->limits.gcs * (double)(f->to - f->from);
 }
 
-/* Whether the program called for a cycle that began with this stack, or the trace does not say. */
-static bool called_for(const struct gt_trace *t, uint32_t stack)
+bool gt_finding_asks_for_gc(const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;
-	uint32_t i = 0;
 
-	for (; stack && gt_stack_frame(t, stack, i, &f); i++) {
+	for (uint32_t i = 0; stack && gt_stack_frame(t, stack, i, &f); i++) {
 		size_t n;
 		const char *s = gt_trace_string(t, f.func, &n);
 
 		if ((n == 10 && !memcmp(s, "runtime.GC", n)) || (n >= 14 && !memcmp(s, "runtime/debug.", 14)))
 			return true;
 	}
-	return i == 0;
+	return false;
 }
 
 /* Of one that is not the first. */
@@ -132,8 +139,11 @@ void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t fro
 			p->tight++;
 			p->in_use = c[-1].live > p->in_use ? c[-1].live : p->in_use;
 		}
-		if (c->goal == GT_NONE)
-			p->limited += !called_for(t, c->stack);
+		if (gt_finding_asks_for_gc(t, c->stack)) {
+			p->called_at = p->called++ ? p->called_at : c->stack;
+		} else if (c->goal == GT_NONE && c->stack) {
+			p->limited++;
+		}
 		if (c->heap == GT_NONE || c->goal == GT_NONE)
 			continue;
 		/* The pacer starts one at 0.7 of the way to the goal or later, so with three fifths of it in use. */
@@ -155,7 +165,7 @@ static void list_gcs(struct gt_findings *f, unsigned kind)
 	 * Cycles that somebody called for, or whose heap is not known, say nothing about the goal.  And who would turn
 	 * a knob for the share that is just worth being told.
 	 */
-	if (!gt_finding_matters(f, cost / 2) || !gt_finding_gcs_often(f) || began < PACE_CYCLES ||
+	if (!gt_finding_matters(f, cost / 2) || !gt_finding_gcs_often(f) || began < GT_PACE_CYCLES ||
 	    began * 5 < p->cycles * 4)
 		return;
 	x = gt_finding_add(f, kind, cost);
@@ -206,6 +216,9 @@ static void text_gc(struct gt_buf *out, const struct gt_findings *fs, const stru
 	int64_t workers = gt_sat_add(gt_finding_evidence(f, "dedicated_ns"), gt_finding_evidence(f, "fractional_ns"));
 	int64_t assists = gt_finding_evidence(f, "assist_ns");
 
+	if (f->where && gt_where_text(out, fs->trace, f->where))
+		gt_say(out, " asked for {} of {} itself; ", gt_as_count((uint64_t)gt_finding_evidence(f, "called")),
+		       gt_as_many(fs->pace.cycles, "cycle"));
 	put_allocator(out, fs, f);
 	gt_say(out, "the GC took {} of the busy time: workers {}, mark assists {}; {}, {}/s",
 	       gt_as_part(gt_sat_add(workers, assists), gt_finding_evidence(f, "busy_ns")), gt_as_dur(workers),
@@ -265,7 +278,7 @@ const struct gt_finding_ops gt_finding_gc = {
 	.text = text_gc,
 	.report = report_gc,
 	.advice = "Idle-mode marking is not included: it only uses idle Ps. Allocate less, or raise GOGC or "
-		  "GOMEMLIMIT.",
+		  "GOMEMLIMIT. Neither helps with cycles that the program asks for itself (runtime.GC): leave these out.",
 };
 
 const struct gt_finding_ops gt_finding_gcs = {

@@ -108,7 +108,9 @@ static void list_spins(struct gt_findings *f, unsigned kind)
 	for (size_t i = 0; i < f->nspins; i++) {
 		const struct gt_spin *s = &f->spins[i];
 
-		if (!spins(f, s) || !gt_finding_matters(f, gt_finding_of_procs(f, s->ns)))
+		/* runtime.GC yields itself until the cycle is over. */
+		if (!spins(f, s) || !gt_finding_matters(f, gt_finding_of_procs(f, s->ns)) ||
+		    (gt_slice_get(f->trace, s->slice, &slice) && gt_finding_asks_for_gc(f->trace, slice.end_stack)))
 			continue;
 		x = gt_finding_add(f, kind, gt_finding_of_procs(f, s->ns));
 		x->count = s->n;

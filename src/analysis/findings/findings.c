@@ -148,11 +148,11 @@ static bool step_gc(struct gt_findings *f)
 	return !gt_gccost_step(&f->gc);
 }
 
-/* After step_gc; the pace if there were so many cycles at all. */
+/* After step_gc. */
 static bool step_pace(struct gt_findings *f)
 {
 	gt_finding_find_allocator(f);
-	if (gt_finding_gcs_often(f))
+	if (f->gc.cycles >= GT_PACE_CYCLES)
 		gt_gc_fills_of(&f->pace, f->trace, f->from, f->to);
 	return false;
 }

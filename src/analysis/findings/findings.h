@@ -39,6 +39,8 @@ struct gt_gc_fills {
 	uint64_t cycles;      /* looked at */
 	uint64_t filled;      /* of these: the heap was near its goal, so nobody had called for the cycle */
 	uint64_t limited;     /* nobody had, and there was no goal: a memory limit's, with GOGC=off */
+	uint64_t called;      /* the program had: runtime.GC, runtime/debug */
+	uint32_t called_at;   /* stack row of the first of those */
 	uint64_t least, most; /* heap goals of these; 0: none */
 	/*
 	 * Of the cycles: since the one before, at most a quarter of what that left in use had been allocated; and the

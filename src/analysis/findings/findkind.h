@@ -117,6 +117,9 @@ void gt_findings_order(struct gt_findings *f);
 
 /* Whether there were as many cycles as the limit says, whatever for; when f->gc is complete. */
 bool gt_finding_gcs_often(const struct gt_findings *f);
+/* Whether runtime.GC or a function of runtime/debug is in the stack. */
+bool gt_finding_asks_for_gc(const struct gt_trace *t, uint32_t stack);
+#define GT_PACE_CYCLES 5      /* fewer are no pace */
 /* Of the cycles that touch [from, to); a walk over the counters. */
 void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to);
 
