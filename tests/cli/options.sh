@@ -44,6 +44,8 @@ rc_is 0 "pictures of a script" "$GT_EXE" --index=none --no-config --picture=svg 
 ok "of each screen that it dumps" cmp "$tap_dir/out" "$tap_dir/second"
 refused "--picture takes svg, not 'png'" --picture=png "$trace"
 refused "only one of" --picture=svg --report=greedy "$trace"
+rc_is 1 "a command that fails" "$GT_EXE" --index=none --no-config --picture=svg -c "show nonsense" "$trace"
+ok "it says so" grep -q "^gtrace-tui: -c show nonsense: nothing to show is called nonsense" "$tap_dir/err"
 refused "--size needs --script or --picture" --size=24x80 "$trace"
 
 # ---- help about a report ----

@@ -50,6 +50,7 @@ struct gt_program {
 	const char *session;         /* the file that the session is kept in, NULL: none is */
 	uint64_t session_sum;        /* checksum of what was taken over from there; 0: nothing was */
 	const char *const *commands; /* of -c, those that were not run yet; NULL-ended */
+	struct gt_error command;     /* what the first of these that failed said; code 0: none did */
 
 	/* Options, `set NAME` (program.c). */
 	int64_t greedy_ns;           /* slices of this length and more are marked: 10ms */

@@ -105,8 +105,13 @@ static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
 		return complain(args->script, &err);
 	}
 	term = gt_term_mem_open(args->rows ? args->rows : 24, args->cols ? args->cols : 80);
-	r = gt_script_run(prog->app, term, in, standard ? "standard input" : args->script, stdout,
-			  args->picture, &err);
+	r = gt_script_run(prog->app, term, in, standard ? "standard input" : args->script ? args->script
+			  : "--picture", stdout, args->picture, &err);
+	/* Nobody sees the status line of a picture. */
+	if (r == 0 && !args->script && prog->command.code) {
+		err = prog->command;
+		r = err.code;
+	}
 	term->ops->close(term);
 	if (!standard)
 		fclose(in);

@@ -419,8 +419,13 @@ void gt_program_run_commands(struct gt_program *prog)
 		if (prog->working && (a == GT_ACT_NONE || a > GT_ACT_VIEW_COMPARE))
 			return;
 		prog->commands++;
-		if (gt_app_command_of_script(prog->app, line, &err) < 0)
-			gt_app_error(prog->app, "-c %s: %s", line, err.text);
+		if (gt_app_command_of_script(prog->app, line, &err) == 0)
+			continue;
+		gt_app_error(prog->app, "-c %s: %s", line, err.text);
+		if (!prog->command.code) {
+			prog->command = err;
+			gt_error_context(&prog->command, "-c %s", line);
+		}
 	}
 }
 
