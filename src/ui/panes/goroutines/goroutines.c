@@ -366,6 +366,10 @@ static bool goroutines_handle(struct gt_pane *pane, const struct gt_act *act)
 		other_list(pane);
 		return true;
 	}
+	if (act->action == GT_ACT_VIEW_GOROUTINES && page) {
+		gt_app_record(pane->app);
+		return gt_modes_show(pane, MODE_LIST, (struct gt_mode_part){ 0 });
+	}
 	if (gt_modes_handle(pane, act) || gt_pane_table_handle(pt, act))
 		return true;
 	if (page)
