@@ -357,11 +357,19 @@ static int find_others(const struct gt_overview *o, const struct gt_overview_box
 	return n;
 }
 
+/* Of a trace that is damaged, or of the range, nothing is said that only a whole one could show. */
+static const char *box_nothing(const struct gt_overview *o, int which)
+{
+	if (!gt_program_fault(o->prog) && !o->limited)
+		return boxes[which].nothing;
+	return o->limited ? "nothing in A-B" : "nothing in what is whole of the trace";
+}
+
 static void draw_box_rows(const struct gt_overview *o, int which, const struct gt_canvas *c)
 {
 	const struct gt_overview_box *box = &o->boxes.v[which];
 	int64_t all = procs_ns(o, which), most = box->n && box->rows[0].ns > 0 ? box->rows[0].ns : 1;
-	const char *empty = box->known ? boxes[which].nothing : "…";
+	const char *empty = box->known ? box_nothing(o, which) : "…";
 	struct box_others others[OTHERS];
 	int nothers = all && box->known ? find_others(o, box, (c->rows - 1) / 2, others) : 0, y = 1;
 

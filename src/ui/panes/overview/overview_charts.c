@@ -167,7 +167,7 @@ static void put_mean(struct gt_buf *out, double v)
 /* Its name, the mean where there is room, and the most at any moment. */
 static void put_label(const struct gt_overview_charts *ch, int i, bool wide, struct gt_buf *out)
 {
-	if (wide && !series[i].bytes) {
+	if ((wide || !series[i].counted) && !series[i].bytes) {
 		put_mean(out, ch->mean[i]);
 		gt_buf_puts(out, series[i].counted ? ", " : " ");
 	}
