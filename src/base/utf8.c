@@ -457,9 +457,10 @@ void gt_func_fit(struct gt_buf *out, const char *func, size_t n, int columns, bo
 
 	if (columns <= 0)
 		return;
-	if (first < n && gt_text_width(func, n) > columns) {
+	/* "no stack recorded" says something else without its begin. */
+	if (gt_text_width(func, n) > columns && (first < n || !memchr(func, '.', n))) {
 		width = gt_text_width(func, first);
-		if (width + 2 > columns) {
+		if (first < n && width + 2 > columns) {
 			gt_func_fit(out, func, first, columns, ascii);
 			return;
 		}

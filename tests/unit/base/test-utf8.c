@@ -221,6 +221,7 @@ TAP_TEST(fit)
 	check_func("main.f:3 from net/http.serve:5", 20, "main.f:3 from net/h" ELLIPSIS);
 	check_func("net/http.f:3 from net/http.serve:5", 12, "net/http.f:3");
 	check_func("net/http.f:3 to net/http.serve:5", 8, "http.f:3");
+	check_func("no stack recorded", 10, "no stack " ELLIPSIS);
 	check_func("m.\xe4\xb8\x96" E_ACUTE E_ACUTE, 3, ELLIPSIS E_ACUTE E_ACUTE);
 }
 
