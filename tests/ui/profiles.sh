@@ -58,7 +58,7 @@ ok "a filter leaves some stacks" test -s got
 same_file got want "a filter: all stacks with such a function"
 
 # A task, a place where regions begin, goroutines of a function: as with the option that says so.
-tasks=$("$GT_EXE" --report=tasks --format=csv --columns=id "$GT_SRCDIR/testdata/$notes" | sed -n '2s/\r//p')
+tasks=$("$GT_EXE" --report=tasks --sort=-dur_ns --format=csv --columns=id "$GT_SRCDIR/testdata/$notes" | sed -n '2s/\r//p')
 exported $notes 'requests' 'show tasks' 'key P Enter'
 wanted $notes offcpu "--task-id=$tasks"
 exported $notes 'requests' "show task $tasks" 'key P Enter'

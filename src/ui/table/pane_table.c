@@ -147,6 +147,10 @@ void gt_pane_table_init(struct gt_pane_table *pt, const struct gt_pane_table_spe
 	struct gt_sort_key own[GT_SORT_KEYS];
 	bool sorted = gt_report_order(spec->report, own) && !spec->unsorted;
 
+	if (spec->worst) {
+		own[0] = (struct gt_sort_key){ gt_report_column(spec->report, spec->worst, strlen(spec->worst)), true };
+		sorted = true;
+	}
 	*pt = (struct gt_pane_table){
 		.spec = spec,
 		.pane = pane,

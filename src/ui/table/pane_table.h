@@ -51,6 +51,7 @@ struct gt_pane_table_spec {
 	/* How many rows of the index a sort reads: more than some are read in a thread.  NULL: always few. */
 	uint64_t (*cost)(const struct gt_pane_table *pt);
 	bool unsorted;                /* the default order is that of the table's rows, not the report's */
+	const char *worst;            /* the column that it is sorted by at first, where the report's order is time */
 
 	/* Fills the selection with what the row shows.  NULL: rows cannot be selected. */
 	bool (*select)(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel);

@@ -237,6 +237,7 @@ static const struct gt_pane_column goroutine_columns[] = {
 /* Stops and cycles are few: what all of them cost is less than a frame. */
 const struct gt_pane_table_spec gt_gc_stops_spec = {
 	.report = &gt_report_stw,
+	.worst = "dur_ns",
 	GT_PANE_COLUMNS(stop_columns),
 	.what = "pauses",
 	.id = stop_id,
@@ -250,6 +251,7 @@ const struct gt_pane_table_spec gt_gc_stops_spec = {
 
 const struct gt_pane_table_spec gt_gc_cycles_spec = {
 	.report = &gt_report_gc,
+	.worst = "dur_ns",
 	GT_PANE_COLUMNS(cycle_columns),
 	.what = "GC cycles",
 	.cost = gt_rows_slices_cost,

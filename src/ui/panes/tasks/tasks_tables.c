@@ -301,7 +301,7 @@ const struct gt_pane_table_spec gt_tasktypes_spec = {
 };
 const struct gt_pane_table_spec gt_tasklist_spec = {
 	SPEC(gt_report_tasks, task_columns, "tasks"), .select = task_select,
-	.id = tasks_task_id, .row = task_of_id, .mark = tasks_task_mark,
+	.id = tasks_task_id, .row = task_of_id, .mark = tasks_task_mark, .worst = "dur_ns",
 };
 const struct gt_pane_table_spec gt_regiontypes_spec = {
 	SPEC(gt_report_regiontypes, region_type_columns, "types"), .select = type_select,
@@ -311,6 +311,7 @@ const struct gt_pane_table_spec gt_regionnames_spec = {
 };
 const struct gt_pane_table_spec gt_regionlist_spec = {
 	SPEC(gt_report_regions, region_columns, "regions"), .select = select_region_row, .mark = tasks_region_mark,
+	.worst = "dur_ns",
 };
 const struct gt_pane_table_spec gt_loglist_spec = {
 	SPEC(gt_report_logs, log_columns, "logs"), .select = log_select,
