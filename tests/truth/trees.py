@@ -105,7 +105,8 @@ def exported(t, options):
     """(mode, form) -> what the view of profiles exports of the trees that have rows."""
     files, script = {}, ["wait-index"]
     for mode in (m for m in MODES if t.rows(MODES[m], *options)):
-        script += ["show " + mode, "key *"]
+        # The runtime's goroutines are out of the trees until somebody asks for them.
+        script += ["show " + mode] + ["runtime"] * (not files) + ["key *"]
         for form, key in (("down", ""), ("up", "key i"), ("flat", "key f")):
             files[mode, form] = os.path.join(t.work, f"{mode}-{form}.json")
             script += [key, "export " + files[mode, form], key]

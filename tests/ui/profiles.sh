@@ -6,10 +6,10 @@ export XDG_CONFIG_HOME=$tap_dir/config XDG_CACHE_HOME=$tap_dir/cache LC_ALL=C.UT
 cd "$tap_dir" || exit 1
 
 range=()
-# exported TRACE COMMAND...: runs these on the screen, which write got.folded and got.pb.gz.
+# exported TRACE COMMAND...: runs these on the screen, which write got.folded and got.pb.gz, of all goroutines.
 exported() {
 	rm -f got.folded got.pb.gz
-	{ echo wait-index; printf '%s\n' "${@:2}" 'export got.folded' 'export got.pb.gz'; } >keys
+	{ printf '%s\n' wait-index 'set hide-runtime no'; printf '%s\n' "${@:2}" 'export got.folded' 'export got.pb.gz'; } >keys
 	"$GT_EXE" "${range[@]}" --script=keys "$GT_SRCDIR/testdata/$1" >/dev/null 2>err
 	is "$(cat err)" '' "$1: ${*:2}: no complaints"
 }
@@ -49,6 +49,14 @@ sort got.folded >got
 ok "a part has some stacks" test -s got
 same_file got want "a part: all stacks with this outermost function"
 ok "not all of them" test "$("$GT_EXE" --folded=sync "$GT_SRCDIR/testdata/$locks" | wc -l)" -gt "$(wc -l <got)"
+
+# Without the runtime, as the screen is at first.
+exported $locks 'show offcpu' 'set hide-runtime yes'
+"$GT_EXE" --folded=offcpu "$GT_SRCDIR/testdata/$locks" | sort >all
+LC_ALL=C grep -v '^runtime[./]' all >want
+sort got.folded >got
+same_file got want "without the runtime: no stack of its goroutines"
+ok "it has some" test "$(wc -l <got)" -lt "$(wc -l <all)"
 
 # A filter: the stacks with a function that is listed.
 exported $locks 'show sync' 'filter func~Mutex'

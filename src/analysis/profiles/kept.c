@@ -55,7 +55,8 @@ static bool kept_is(const void *s, const void *asked)
 
 	return p->events == gt_trace_info(want->t)->events && p->args.kind == args->kind &&
 	       p->args.wakers == args->wakers && a->from == b->from && a->to == b->to && a->has_g == b->has_g &&
-	       a->lives == b->lives && (!a->has_g || a->g == b->g) && same_name(a->func, b->func) &&
+	       a->lives == b->lives &&
+	       a->program == b->program && (!a->has_g || a->g == b->g) && same_name(a->func, b->func) &&
 	       same_pick(&a->inside, &b->inside) && a->has_wait_key == b->has_wait_key &&
 	       (!a->has_wait_key || (a->wait_group == b->wait_group && a->wait_key == b->wait_key));
 }

@@ -55,7 +55,7 @@ static int find_goroutines(struct gt_profile_job *job, struct gt_error *err)
 	struct gt_goroutine g;
 	int rc;
 
-	job->all = !scope->has_g && !scope->by_func && !scope->by_parts;
+	job->all = !scope->has_g && !scope->program && !scope->by_func && !scope->by_parts;
 	rc = job->all ? 0 : gt_scratch_alloc(&job->has, rows, 1, err);
 	if (rc || job->all)
 		return rc;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "analysis/goroutines/owner.h"
 #include "base/bisect.h"
 
 static bool scope_is_name(const struct gt_trace *t, uint32_t row, const char *name)
@@ -45,7 +46,7 @@ void gt_scope_open(struct gt_scope *s, const struct gt_trace *t, const struct gt
 
 	*s = (struct gt_scope){
 		.t = t, .from = scope->from > 0 ? scope->from : 0, .has_g = scope->has_g, .lives = scope->lives,
-		.g = scope->g, .by_func = scope->func != NULL, .func = scope->func,
+		.program = scope->program, .g = scope->g, .by_func = scope->func != NULL, .func = scope->func,
 		.by_parts = pick->name || pick->site || pick->type || pick->has_task, .func_row = GT_NO_ROW,
 	};
 	s->until = gt_trace_until(t, scope->to < gt_trace_info(t)->duration ? scope->to : gt_trace_info(t)->duration);
@@ -80,6 +81,8 @@ bool gt_scope_has(struct gt_scope *s, const struct gt_goroutine *g)
 			return false;
 		s->func_row = g->func;
 	}
+	if (s->program && gt_owner_of(s->t, g) == GT_OWNER_RUNTIME)
+		return false;
 	if (!s->by_parts)
 		return true;
 	i = scope_seek(s, g->row, INT64_MIN);

@@ -10,6 +10,7 @@
 struct gt_profile_scope {
 	int64_t from, to;     /* INT64_MIN, INT64_MAX: the whole trace */
 	bool has_g, lives;    /* only goroutine row g; lives: and the other lives of its id */
+	bool program;         /* not those that are the runtime's own */
 	uint32_t g;
 	const char *func;     /* only goroutines with this start function; NULL: any; "": those without a name */
 	/*
@@ -31,15 +32,15 @@ GT_INLINE struct gt_region_pick gt_region_pick_of(const struct gt_table_args *a)
 
 GT_INLINE struct gt_profile_scope gt_profile_scope_of(const struct gt_table_args *a)
 {
-	return (struct gt_profile_scope){ a->from, a->to, a->has_g, a->lives, a->g, a->func, gt_region_pick_of(a),
-					  a->has_key, (enum gt_wait_group)a->group, a->key };
+	return (struct gt_profile_scope){ a->from, a->to, a->has_g, a->lives, a->program, a->g, a->func,
+					  gt_region_pick_of(a), a->has_key, (enum gt_wait_group)a->group, a->key };
 }
 
 /* A scope, looked up in a trace. */
 struct gt_scope {
 	const struct gt_trace *t;
 	int64_t from, until;  /* inside the trace, not beyond its horizon */
-	bool has_g, lives, by_func, by_parts;
+	bool has_g, lives, program, by_func, by_parts;
 	uint32_t g;
 	uint64_t id;
 	const char *func;

@@ -197,6 +197,7 @@ struct gt_table_args {
 	bool quick;           /* sums that take long are absent */
 	bool browsed;         /* any row may be asked for, none may take long: the sums are made at once */
 	bool filtered;        /* rows will be filtered: none may be folded away */
+	bool program;         /* profiles: not of goroutines that are the runtime's own */
 	unsigned group;       /* what rows are groups by: that of one of gt_report.groups */
 	bool has_key;         /* restricts the rows to one group: `key` is its number among the groups by `group` */
 	uint64_t key;

@@ -57,13 +57,23 @@ gt_style gt_style_goroutine(uint64_t id)
 }
 
 /* FNV-1a: a name, not a number of this trace. */
-gt_style gt_style_function(const char *name, size_t n)
+static uint32_t style_hash(const char *name, size_t n)
 {
 	uint32_t hash = 2166136261u;
 
 	for (size_t i = 0; i < n; i++)
 		hash = (hash ^ (uint8_t)name[i]) * 16777619u;
-	return GT_ROLE_FUNC1 + (hash >> 8) % (GT_ROLE_FUNC5 - GT_ROLE_FUNC1 + 1);
+	return hash;
+}
+
+gt_style gt_style_function(const char *name, size_t n)
+{
+	return GT_ROLE_FUNC1 + (style_hash(name, n) >> 8) % (GT_ROLE_FUNC5 - GT_ROLE_FUNC1 + 1);
+}
+
+gt_style gt_style_package(const char *name, size_t n)
+{
+	return GT_ROLE_G0 + (style_hash(name, n) >> 24) % GT_GCOLORS;
 }
 
 /* ---- colours ---- */

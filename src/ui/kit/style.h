@@ -48,6 +48,8 @@ gt_style gt_style_goroutine(uint64_t id);
 
 /* The colour of a start function's goroutines where single ones are not told apart: the same in every run. */
 gt_style gt_style_function(const char *name, size_t n);
+/* A goroutine's colour for a package. */
+gt_style gt_style_package(const char *name, size_t n);
 
 const char *gt_role_name(enum gt_role role);              /* "cursor", "g3" */
 const char *gt_role_help(enum gt_role role);

@@ -18,7 +18,7 @@ struct gt_flame {
 };
 
 /* The deepest path below the root, in nodes, at most `most`. */
-int gt_flame_depth(const struct gt_flame *f, int most);
+int gt_flame_depth(const struct gt_flame *f, int most, int cols);
 /* Fills the canvas.  What is too narrow for a column is left out, and what lies below it. */
 void gt_flame_draw(const struct gt_flame *f, const struct gt_canvas *c);
 /* The node at a cell of a canvas of that size, GT_NO_ROW: none. */

@@ -37,6 +37,8 @@ struct gt_pane_table_spec {
 	const char *what;             /* "slices": for messages */
 	const char *doing;            /* what takes long when its rows are made: "comparing"; NULL: sorting them */
 	bool owners;                  /* the action "runtime" hides rows of the runtime's goroutines: column "system" */
+	/* Whether its args leave the runtime's goroutines out while they are hidden.  NULL: never. */
+	bool (*program)(const struct gt_pane_table *pt);
 	bool all_times;               /* the range A-B does not restrict it */
 	bool own_times;               /* nor anything else: its args have a range of their own */
 	bool whole;                   /* without tags all rows are exported, not only the one under the cursor */

@@ -63,7 +63,7 @@ int gt_tree_draw(const struct gt_pane_table *pt, const struct gt_flame *f, const
 	struct gt_canvas sub;
 
 	/* Functions in a row overlap. */
-	*drawn = (struct gt_tree_drawn){ flat ? 0 : gt_flame_depth(f, c->rows / 2 - 1), c->cols };
+	*drawn = (struct gt_tree_drawn){ flat ? 0 : gt_flame_depth(f, c->rows / 2 - 1, c->cols), c->cols };
 	sub = gt_canvas_sub(c, 1, 0, drawn->rows, c->cols);
 	gt_flame_draw(f, &sub);
 	return drawn->rows + 1;

@@ -15,6 +15,15 @@ uint64_t gt_tree_id(const struct gt_pane_table *pt, uint64_t row);
 uint64_t gt_tree_row_of(const struct gt_pane_table *pt, uint64_t id);
 void gt_tree_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 
+/* Of another tree, in which nodes have other numbers, all is shown again. */
+GT_INLINE void gt_tree_forget(struct gt_table_args *args)
+{
+	if (gt_tree_args_of(args)->root || gt_tree_args_of(args)->ntoggled) {
+		gt_tree_args_in(args)->root = 0;
+		gt_tree_args_in(args)->ntoggled = 0;
+	}
+}
+
 /* The node of a row. */
 const struct gt_call_node *gt_tree_node_at(const struct gt_pane_table *pt, uint64_t row);
 

@@ -11,6 +11,7 @@
 #include "base/xalloc.h"
 #include "ui/app/job.h"
 #include "ui/table/table_own.h"
+#include "ui/table/treenav.h"
 
 #define GROW_SHARE 10                /* at most this part of the time goes into views of a growing index */
 #define GROW_MIN_NS INT64_C(200000000)
@@ -88,10 +89,15 @@ static void take_range_and_columns(struct gt_pane_table *pt)
 {
 	const struct gt_table_args want = range_of(pt);
 	uint64_t asked = whole_columns(pt);
+	bool program = pt->prog->hide_runtime && pt->spec->program && pt->spec->program(pt);
+	bool other = has_other_range(pt) || program != pt->args.program;
 
-	if (!has_other_range(pt) && asked == pt->args.asked)
+	if (!other && asked == pt->args.asked)
 		return;
 	gt_pane_table_stop(pt);
+	if (other)
+		gt_tree_forget(&pt->args);
+	pt->args.program = program;
 	pt->args.limited = want.limited;
 	pt->args.from = want.from;
 	pt->args.to = want.to;
@@ -628,6 +634,8 @@ static void put_hidden(const struct gt_pane_table *pt, struct gt_buf *out)
 	bool counted = pt->table && pt->view && !pt->expr && !pt->within && !pt->only;
 	uint64_t n;
 
+	if (pt->args.program && pt->list.cursor == 0)
+		gt_buf_puts(out, "without the runtime: . shows it ");
 	if (!gt_pane_table_hides(pt) || pt->list.cursor > 0)
 		return;
 	n = counted ? pt->table->rows - gt_view_count(pt->view) : 0;

@@ -32,8 +32,7 @@ enum gt_narrowed gt_profile_narrow_tree(struct gt_pane *pane, struct gt_pane_tab
 	gt_pane_table_stop(pt);
 	v->made_of[kind] = of;
 	gt_profile_of_args(&pt->args, &v->names[kind], pt->prog->trace, of);
-	gt_tree_args_in(&pt->args)->root = 0;
-	gt_tree_args_in(&pt->args)->ntoggled = 0;
+	gt_tree_forget(&pt->args);
 	gt_list_goto(&pt->list, 0, false);
 	return GT_NARROWED_REOPEN;
 }
@@ -56,6 +55,12 @@ static gt_style tree_style(const struct gt_pane_table *pt, uint64_t row, int col
 	if (col == GT_PANE_MARK)
 		return GT_ROLE_DIM;
 	return gt_tree_node_at(pt, row)->func ? GT_ROLE_NORMAL : GT_ROLE_DIM;
+}
+
+/* What somebody asked for is shown, and a path goes through whom it goes. */
+static bool is_of_program(const struct gt_pane_table *pt)
+{
+	return made_of(pt).what == GT_PROFILE_OF_ALL && kind_of_tree(pt) != GT_PROFILE_CRITPATH;
 }
 
 static const char *no_profile(const struct gt_pane_table *pt)
@@ -167,6 +172,7 @@ static const struct gt_pane_column sample_cols[] = {
 #define TREE(its_report, its_columns) { \
 	.report = &gt_report_##its_report, GT_PANE_COLUMNS(its_columns), \
 	.what = "functions", .whole = true, .unsorted = true, .cost = gt_profile_tree_cost, .id = gt_tree_id, \
+	.program = is_of_program, \
 	.row = gt_tree_row_of, .mark = gt_tree_mark, .style = tree_style, .empty = no_profile }
 
 const struct gt_pane_table_spec gt_profile_tree_spec = TREE(calltree, tree_cols);

@@ -93,8 +93,8 @@ static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 const struct gt_pane_ops gt_pane_profiles = {
 	.name = "profiles",
 	.title = "Profiles",
-	.about = "Call trees with flame rows above: a frame is as wide as its time, "
-		 "Enter shows only what is below a function, Backspace leads out, + and - unfold and fold, i turns the "
+	.about = "Call trees with flame rows above: a frame is as wide as its time, a package has one colour, "
+		 "narrow frames are joined. Enter shows only what is below a function, Backspace leads out, + and - unfold and fold, i turns the "
 		 "tree over, f makes it a table of functions, / lights functions up and says their share. P, where "
 		 "a goroutine, group, task or region is listed, shows a profile of that alone, of a group of waits, of "
 		 "these; Esc shows that of all again.",
