@@ -119,12 +119,14 @@ void gt_detail_put_sentence(struct gt_detail *d, const char *name, const struct 
 	gt_detail_put(d, name);
 }
 
-/* Numbers that the row always shows; marks, which have no title: what they say is said in words. */
-static bool row_says(const struct gt_listview *lv, unsigned col)
+bool gt_detail_says_nothing(const char *value)
 {
-	const struct gt_list_column *c = &lv->columns[col];
+	static const char *const nothing[] = { "", "0", "0 B", "0%", "no" };
+	size_t i = 0;
 
-	return !*c->title || (c->prio == 0 && c->flags & GT_LIST_COL_RIGHT && gt_list_shows(lv, col));
+	while (i < GT_COUNT(nothing) && strcmp(value, nothing[i]) != 0)
+		i++;
+	return i < GT_COUNT(nothing);
 }
 
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key))
@@ -136,10 +138,11 @@ void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (
 		const char *title = lv->columns[i].title;
 		size_t cols = (size_t)gt_text_width(title, strlen(title)) + 2;
 
-		if (row_says(lv, i) || (skip && skip(lv->columns[i].key)))
+		/* Marks have no title: what they say is said in words. */
+		if (!*title || gt_list_says(lv, i) || (skip && skip(lv->columns[i].key)))
 			continue;
 		lv->ops->cell(lv->ctx, lv->cursor, i, &d->value);
-		if (!d->value.len || strcmp(gt_buf_str(&d->value), "0") == 0) {
+		if (gt_detail_says_nothing(gt_buf_str(&d->value))) {
 			gt_buf_reset(&d->value);
 			continue;
 		}

@@ -59,9 +59,12 @@ void gt_detail_put(struct gt_detail *d, const char *name);
 #define gt_detail_say(d, name, ...) gt_detail_put_sentence(d, name, GT_SENTENCE(__VA_ARGS__))
 void gt_detail_put_sentence(struct gt_detail *d, const char *name, const struct gt_sentence *s);
 
+/* Whether a cell is empty, a zero or a no. */
+bool gt_detail_says_nothing(const char *value);
+
 /*
- * The columns of a list's row under the cursor that say something and may not be seen in it, a pair each: no marks, no
- * numbers that are always shown, no zeros, and none for which skip(key) is true.
+ * The columns of a list's row under the cursor that say something which is not seen in it, a pair each: no marks, no
+ * zeros and noes, and none for which skip(key) is true.
  */
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key));
 

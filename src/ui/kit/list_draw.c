@@ -376,6 +376,8 @@ static void list_draw_cell(struct draw *d, int n, unsigned col, int y)
 		text += from;
 		len -= from;
 	}
+	if (row == d->lv->cursor && gt_text_width(text, len) <= cols)
+		d->lv->said |= UINT64_C(1) << col;
 	if (column->flags & GT_LIST_COL_RIGHT)
 		text = align_point(d, col, text, &len);
 	gt_buf_reset(&d->fit);
@@ -454,6 +456,7 @@ void gt_list_draw(struct gt_listview *lv, const struct gt_canvas *c, const struc
 	int header = !lv->no_header && c->rows > 1;   /* where there is one row, it is a row of the list */
 	int rows;
 
+	lv->said = 0;
 	if (c->rows < 1 || c->cols < 1)
 		return;
 	gt_canvas_clear(c);

@@ -72,6 +72,7 @@ struct gt_listview {
 	bool unsorted;                /* the rows are not in that order yet */
 	bool desc;
 	uint64_t shown;               /* bit per column: chosen to be shown */
+	uint64_t said;                /* bit per column: the row under the cursor was drawn with all of its text */
 	unsigned hscroll;             /* columns scrolled away on the left */
 
 	int page;                     /* rows of text when last drawn: pages and scrolling */
@@ -117,6 +118,8 @@ bool gt_list_hit(const struct gt_listview *lv, int y, int x, uint64_t *row, int 
 void gt_list_sort_by(struct gt_listview *lv, unsigned col);
 int gt_list_find_column(const struct gt_listview *lv, const char *key);   /* or -1 */
 GT_INLINE bool gt_list_shows(const struct gt_listview *lv, unsigned col) { return lv->shown >> col & 1; }
+/* Whether a reader of the row under the cursor knows it: a detail need not say it again. */
+GT_INLINE bool gt_list_says(const struct gt_listview *lv, unsigned col) { return lv->said >> col & 1; }
 
 bool gt_list_tagged(const struct gt_listview *lv, uint64_t row);
 void gt_list_tag(struct gt_listview *lv, uint64_t row, bool on);   /* at most GT_LIST_MAX_TAGS: more are not taken */

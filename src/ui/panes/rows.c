@@ -2,6 +2,7 @@
 #include "ui/panes/rows.h"
 
 #include "analysis/slices/greedy.h"
+#include "analysis/table/celltext.h"
 #include "base/xalloc.h"
 #include "format/listing.h"
 #include "ui/detail/detail.h"
@@ -85,15 +86,45 @@ void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_rows_draw_list(pane, c, rows);
 }
 
+void gt_rows_numbers(struct gt_detail *d, const struct gt_pane_table *pt, const unsigned *cols, size_t n)
+{
+	struct gt_buf cell = { 0 };
+
+	for (size_t i = 0; i < n; i++) {
+		gt_buf_reset(&cell);
+		gt_table_text(&cell, pt->table, gt_pane_table_cursor(pt), cols[i]);
+		if (gt_detail_says_nothing(gt_buf_str(&cell)) || gt_pane_table_says(pt, (int)cols[i]))
+			continue;
+		gt_put_comma(&d->value);
+		gt_buf_printf(&d->value, "%s %s", pt->spec->report->columns[cols[i]].title, gt_buf_str(&cell));
+	}
+	gt_buf_release(&cell);
+	if (d->value.len)
+		gt_detail_put(d, "Numbers");
+}
+
+/* What to press on a row. */
+static void add_next(struct gt_pane *pane, const struct gt_mode *mode, struct gt_detail *d)
+{
+	const char *members = mode->key ? pane->modes->spec->v[mode->members].spec->what : NULL;
+
+	if (members || mode->next)
+		gt_detail_add(d, GT_ROLE_DIM, "%s%s%s%s", members ? "Enter lists its " : "", members ? members : "",
+			      members && mode->next ? ", " : "", mode->next ? mode->next : "");
+}
+
 void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d)
 {
 	const struct gt_mode *mode = gt_mode_now(pane);
 	struct gt_pane_table *pt = gt_modes_table(pane);
 	uint64_t row = gt_pane_table_cursor(pt);
 
-	if (row == UINT64_MAX)
+	if (row == UINT64_MAX) {
 		gt_detail_add(d, GT_ROLE_DIM, "%s", mode->blank ? mode->blank : "nothing is selected");
-	else if (mode->detail)
+		return;
+	}
+	add_next(pane, mode, d);
+	if (mode->detail)
 		mode->detail(pt, row, d);
 	else
 		gt_detail_columns(d, &pt->list, NULL);

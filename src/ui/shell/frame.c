@@ -4,6 +4,8 @@
 #include "base/utf8.h"
 #include "ui/app/app_state.h"
 
+#define REDRAWS 3
+
 static struct gt_canvas canvas_of(const struct gt_canvas *whole, const struct gt_rect *r)
 {
 	return gt_canvas_sub(whole, r->y, r->x, r->rows, r->cols);
@@ -59,8 +61,11 @@ static void draw_main(struct gt_app *app, const struct gt_canvas *whole)
 	struct gt_canvas c = canvas_of(whole, &app->screen.layout.main);
 	struct gt_listview *lv = gt_pane_list(pane);
 
-	if (!shown(&app->screen.layout.main))
+	if (!shown(&app->screen.layout.main)) {
+		if (lv)
+			lv->said = 0;
 		return;
+	}
 	if (!pane)
 		gt_canvas_text(&c, 0, 0, GT_ROLE_DIM, "there is nothing to show");
 	else if (pane->ops->draw)
@@ -115,8 +120,9 @@ static bool note_needs(struct gt_app *app)
 	if (!shown(&was) || !shown(&app->screen.layout.main) || app->screen.dirty || app->screen.held ||
 	    gt_app_works(app))
 		return false;
-	if (pane->detail_most.rows < pane->detail_lines)
-		pane->detail_most.rows = pane->detail_lines;
+	/* 0: not known yet. */
+	if (pane->detail_most.rows < pane->detail_lines || !pane->detail_most.rows)
+		pane->detail_most.rows = pane->detail_lines ? pane->detail_lines : 1;
 	if (pane->detail_most.cols < pane->detail_cols)
 		pane->detail_most.cols = pane->detail_cols;
 	frame_lay_out(app);
@@ -258,7 +264,8 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 	frame_lay_out(app);
 	begin_frame(app, g, dirty);
 	draw_panes(app, &whole);
-	if (note_needs(app)) {
+	/* What a narrower list leaves out the detail says, which may then need more. */
+	for (int i = 0; i < REDRAWS && note_needs(app); i++) {
 		gt_grid_clear(g);
 		draw_panes(app, &whole);
 	}

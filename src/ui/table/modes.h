@@ -53,6 +53,7 @@ struct gt_mode {
 	/* The detail of the row under the cursor; NULL: its columns.  blank: what it says without a row. */
 	void (*detail)(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 	const char *blank;
+	const char *next;     /* what to press on a row besides Enter on a group: "Z shows its critical path" */
 	/* Actions of its own; false: the usual. */
 	bool (*handle)(struct gt_pane *pane, const struct gt_act *act);
 	/* As in gt_content_ops; NULL: as of all tables. */

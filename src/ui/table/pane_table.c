@@ -230,6 +230,14 @@ bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel)
 	return row != UINT64_MAX && pt->spec->select && pt->spec->select(pt, row, sel);
 }
 
+bool gt_pane_table_says(const struct gt_pane_table *pt, int col)
+{
+	for (unsigned i = 0; i < pt->ncolumns; i++)
+		if (pt->cols[i] == col)
+			return gt_list_says(&pt->list, i);
+	return false;
+}
+
 uint64_t gt_pane_table_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
 {
 	return pt->table && sel->has && pt->spec->find ? pt->spec->find(pt, sel) : UINT64_MAX;

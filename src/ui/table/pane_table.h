@@ -214,6 +214,8 @@ size_t gt_table_first_rows(const struct gt_table *table, size_t n, uint64_t *row
 uint64_t gt_pane_table_cursor(const struct gt_pane_table *pt);
 uint64_t gt_pane_table_row(const struct gt_pane_table *pt, uint64_t place);
 bool gt_pane_table_sel(const struct gt_pane_table *pt, struct gt_sel *sel);
+/* Whether the row under the cursor shows all of a column of the report. */
+bool gt_pane_table_says(const struct gt_pane_table *pt, int col);
 
 /*
  * Rows of a table, by their numbers (NULL: the n from `first` on), in a format of the reports.  Takes the table and

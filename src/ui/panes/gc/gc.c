@@ -185,7 +185,8 @@ static const struct gt_mode gc_modes[] = {
 		.detail = stop_detail, .own = true },
 	[MODE_CYCLES] = {
 		.name = "cycles", .help = "how often, the heap, what each cost",
-		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true },
+		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true,
+		.next = "Enter shows it in the timeline" },
 	[MODE_FUNCS] = {
 		.name = "by-function", .help = "how long each delayed the pauses",
 		.spec = &gt_gc_funcs_spec, .line = gt_gc_pauses_line, .detail = total_detail, .own = true,
@@ -201,14 +202,14 @@ static const struct gt_mode gc_modes[] = {
 		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
 	[MODE_WORST] = {
 		.name = "worst-windows", .minor = 1 + MODE_MMU, .help = "when the GC left the program least",
-		.spec = &gt_gc_mmuworst_spec, .detail = gc_columns_detail },
+		.spec = &gt_gc_mmuworst_spec, .detail = gc_columns_detail, .next = "Enter shows it in the timeline" },
 	[MODE_COST] = {
 		.name = "cost", .help = "workers, assists, sweeps, pauses",
-		.spec = &gt_gc_parts_spec, .detail = gc_columns_detail },
+		.spec = &gt_gc_parts_spec, .detail = gc_columns_detail, .next = "Enter shows the longest of them" },
 	[MODE_PAYERS] = {
 		.name = "payers", .help = "goroutines that assist and sweep",
 		.spec = &gt_gc_payers_spec, .narrow = narrow_payers, .status = payers_status,
-		.detail = gc_columns_detail },
+		.detail = gc_columns_detail, .next = "r shows the goroutine" },
 	[MODE_PAYERS_FUNC] = {
 		.name = "payers-by-function", .minor = 1 + MODE_PAYERS, .help = "the same by start function",
 		.spec = &gt_gc_paygroups_spec, .detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
@@ -218,7 +219,7 @@ static const struct gt_mode gc_modes[] = {
 		.detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
 	[MODE_SERIES] = {
 		.name = "series", .help = "heap, states, GC shares, rates",
-		.spec = &gt_gc_series_spec, .detail = gc_columns_detail },
+		.spec = &gt_gc_series_spec, .detail = gc_columns_detail, .next = "Enter shows where it was largest" },
 };
 
 static const struct gt_modes_spec gc_shows = {

@@ -93,20 +93,13 @@ void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_d
 		GT_WG_OPEN_NS,
 	};
 	struct gt_interval iv;
-	struct gt_cell c;
 	uint32_t g;
 
-	gt_table_text(&d->value, pt->table, row, GT_WG_NAME);
-	gt_detail_put(d, "Group");
-	for (size_t i = 0; i < GT_COUNT(cols); i++) {
-		gt_table_cell(pt->table, row, cols[i], &c);
-		if (c.null)
-			continue;
-		gt_put_comma(&d->value);
-		gt_buf_printf(&d->value, "%s ", gt_report_waitgroups.columns[cols[i]].title);
-		gt_table_text(&d->value, pt->table, row, cols[i]);
+	if (!gt_pane_table_says(pt, GT_WG_NAME)) {
+		gt_table_text(&d->value, pt->table, row, GT_WG_NAME);
+		gt_detail_put(d, "Group");
 	}
-	gt_detail_put(d, "Numbers");
+	gt_rows_numbers(d, pt, cols, GT_COUNT(cols));
 	if (!gt_waitgroup_longest(pt->table, row, &g, &iv))
 		return;
 	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");

@@ -228,18 +228,9 @@ void gt_profile_lock_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 	};
 	const struct gt_locks *l = gt_locks_of(pt->table);
 	const struct gt_lock *k = gt_lock_row(pt->table, row);
-	struct gt_cell c;
 
 	gt_detail_say(d, "Lock", "{}, given back at {}", as_site(l, k->takes), as_site(l, k->gives));
-	for (size_t i = 0; i < GT_COUNT(cols); i++) {
-		gt_table_cell(pt->table, row, cols[i], &c);
-		if (c.null)
-			continue;
-		gt_put_comma(&d->value);
-		gt_buf_printf(&d->value, "%s ", gt_report_locks.columns[cols[i]].title);
-		gt_table_text(&d->value, pt->table, row, cols[i]);
-	}
-	gt_detail_put(d, "Numbers");
+	gt_rows_numbers(d, pt, cols, GT_COUNT(cols));
 	if (k->convoys)
 		gt_detail_say(d, "Convoys", "{}, {} in all; the longest: {} waits in {}, from {}", gt_as_count(k->convoys),
 			      gt_as_dur(k->convoy), gt_as_count(k->convoy_max), gt_as_dur(k->convoy_max_ns),

@@ -16,7 +16,8 @@
 #define TREE(kind, of, its_name, its_help) [GT_PROFILE_##kind] = { \
 	.name = its_name, .help = its_help, .spec = &gt_profile_##of##_spec, \
 	.tree = true, .keeps_part = true, .narrow = gt_profile_narrow_tree, .status = gt_profile_tree_status, \
-	.head = gt_profile_tree_head, .detail = gt_profile_tree_detail, .export_open = gt_profile_tree_export }
+	.head = gt_profile_tree_head, .detail = gt_profile_tree_detail, .next = "Enter shows only what is below it", \
+	 .export_open = gt_profile_tree_export }
 
 static const struct gt_mode profiles_modes[] = {
 	TREE(NET, tree, "net", "where goroutines wait for the network"),

@@ -33,7 +33,7 @@ enum waits_mode {
 #define GROUPED(by, of, list) \
 	.spec = &gt_profile_##of##_spec, .args = { .group = GT_WAITS_BY_##by }, \
 	.line = gt_profile_groups_line, .detail = gt_profile_group_detail, \
-	.members = MODE_##list, .own = GT_PROFILE_OF_##by, .key = gt_waitgroup_key
+	.next = "P shows a profile of them", .members = MODE_##list, .own = GT_PROFILE_OF_##by, .key = gt_waitgroup_key
 
 static const struct gt_mode waits_modes[] = {
 	[MODE_WAITS] = {

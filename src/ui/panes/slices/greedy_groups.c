@@ -97,14 +97,10 @@ void gt_greedy_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 	char *name = gt_greedy_group_name(pt, row);
 	uint32_t slice;
 
-	gt_detail_pair(d, "Group", "%s", name);
+	if (!gt_pane_table_says(pt, pt->args.group == GT_SLICES_BY_STACK ? GT_GG_END_WHERE : GT_GG_FUNC))
+		gt_detail_pair(d, "Group", "%s", name);
 	free(name);
-	for (size_t i = 0; i < GT_COUNT(cols); i++) {
-		gt_put_comma(&d->value);
-		gt_buf_printf(&d->value, "%s ", gt_report_greedygroups.columns[cols[i]].title);
-		gt_table_text(&d->value, pt->table, row, cols[i]);
-	}
-	gt_detail_put(d, "Numbers");
+	gt_rows_numbers(d, pt, cols, GT_COUNT(cols));
 	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");
 	gt_greedygroup_longest(pt->table, row, &slice);
 	gt_detail_slice(d, pt->prog, slice);

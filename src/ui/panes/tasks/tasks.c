@@ -212,35 +212,40 @@ static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
 
 /* ---- what it lists ---- */
 
+#define OF_THEM "P shows a profile of them"
+
 /* own: its rows belong to tasks */
 static const struct gt_mode tasks_modes[] = {
 	[MODE_REQUESTS] = {
 		.name = "requests",
 		.help = "each request, slowest first, inferred from stacks, and what it waited for",
 		.spec = &gt_requestlist_spec, .line = gt_requestlist_head, .detail = gt_requests_detail,
-		.narrow = narrow_requests, .status = handler_status },
+		.narrow = narrow_requests, .status = handler_status, .next = "Z shows its critical path" },
 	[MODE_REQUEST_GROUPS] = {
 		.name = "handlers", .help = "of net/http and gRPC, percentiles",
 		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
-		.members = MODE_REQUESTS },
+		.next = OF_THEM, .members = MODE_REQUESTS },
 	[MODE_TASKS] = {
 		.name = "tasks", .help = "each task, and what goroutines did in its regions",
 		.spec = &gt_tasklist_spec, .detail = gt_tasklist_detail, .narrow = narrow_tasks,
-		.status = type_status, .own = true },
+		.next = "Enter opens its page, Z shows its critical path", .status = type_status, .own = true },
 	[MODE_TYPES] = {
 		.name = "task-types", .help = "how many, how long, percentiles, histogram",
-		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_TASKS },
+		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .next = OF_THEM,
+		.members = MODE_TASKS },
 	[MODE_REGIONS] = {
 		.name = "regions", .help = "each region, and what its goroutine did inside",
 		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .narrow = narrow_regions,
-		.status = type_status, .own = true },
+		.next = "Z shows its critical path", .status = type_status, .own = true },
 	[MODE_REGION_TYPES] = {
 		.name = "region-types", .help = "regions by name and place in the program",
-		.spec = &gt_regiontypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .members = MODE_REGIONS },
+		.spec = &gt_regiontypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .next = OF_THEM,
+		.members = MODE_REGIONS },
 	[MODE_REGION_NAMES] = {
 		.name = "region-names", .minor = 1 + MODE_REGION_TYPES, .help = "regions by name, wherever they begin",
 		.spec = &gt_regionnames_spec, .args = { .group = GT_REGIONS_BY_NAME }, .detail = gt_tasktypes_detail,
-		.key = type_key, .members = MODE_REGIONS },
+		.key = type_key, .next = OF_THEM,
+		.members = MODE_REGIONS },
 	[MODE_LOGS] = {
 		.name = "logs", .help = "messages that the program logged",
 		.spec = &gt_loglist_spec, .detail = gt_loglist_detail, .own = true },

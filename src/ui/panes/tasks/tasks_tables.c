@@ -350,9 +350,14 @@ static void add_histogram(struct gt_detail *d, const struct gt_histogram *h)
 /* Said in another way, or so long that the pane would wait for it. */
 static bool tasks_elsewhere(const char *key)
 {
-	return strcmp(key, "rank") == 0 || strcmp(key, "latency") == 0 || strcmp(key, "histogram") == 0 ||
-	       strcmp(key, "stack") == 0 || strcmp(key, "depth") == 0 || strcmp(key, "message") == 0 ||
-	       strcmp(key, "outline") == 0 || strncmp(key, "queue", 5) == 0 || strcmp(key, "states") == 0;
+	static const char *const keys[] = {
+		"rank", "latency", "histogram", "stack", "depth", "message", "outline", "inferred", "states",
+	};
+	bool found = strncmp(key, "queue", 5) == 0;
+
+	for (size_t i = 0; i < GT_COUNT(keys); i++)
+		found |= strcmp(key, keys[i]) == 0;
+	return found;
 }
 
 static void detail_log(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
