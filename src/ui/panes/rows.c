@@ -46,16 +46,21 @@ void gt_rows_slices_text(struct gt_buf *out, const struct gt_table *table, const
 	free(s);
 }
 
-void gt_rows_span_sel(struct gt_sel *sel, const struct gt_program *prog, const struct gt_goroutine *g, uint32_t slice,
-		      int64_t t0, int64_t t1)
+bool gt_rows_span_sel(struct gt_sel *sel, const struct gt_pane_table *pt, uint32_t g_row, uint32_t slice, int64_t t0,
+		      int64_t t1)
 {
-	if (!gt_sel_slice(sel, prog, slice))
+	struct gt_goroutine g;
+
+	if (!gt_goroutine_get(pt->prog->trace, g_row, &g))
+		return false;
+	if (!gt_sel_slice(sel, pt->prog, slice))
 		*sel = (struct gt_sel){ 0 };
 	sel->has |= GT_SEL_TIME | GT_SEL_SPAN | GT_SEL_G;
 	sel->time_ns = t0;
 	sel->end_ns = t1;
-	sel->g = g->id;
-	sel->g_row = g->row;
+	sel->g = g.id;
+	sel->g_row = g.row;
+	return true;
 }
 
 char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col)

@@ -55,9 +55,12 @@ void gt_rows_numbers(struct gt_detail *d, const struct gt_pane_table *pt, const 
 	.fill_detail = gt_rows_mode_detail, .select_changed = gt_table_pane_select_changed, \
 	.command = gt_modes_command, .resume = gt_modes_resume
 
-/* A selection of a goroutine's time from t0 to t1: of the slice it has then, GT_NO_ROW: it has none. */
-void gt_rows_span_sel(struct gt_sel *sel, const struct gt_program *prog, const struct gt_goroutine *g, uint32_t slice,
-		      int64_t t0, int64_t t1);
+/*
+ * A selection of a goroutine's time from t0 to t1: of the slice it has then, GT_NO_ROW: it has none.  False: there is
+ * no such goroutine, and nothing is selected.
+ */
+bool gt_rows_span_sel(struct gt_sel *sel, const struct gt_pane_table *pt, uint32_t g_row, uint32_t slice, int64_t t0,
+		      int64_t t1);
 
 /* The text of a cell, "" if it is absent; to be freed. */
 char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col);

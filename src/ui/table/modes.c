@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/guess.h"
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/table/tree_export.h"

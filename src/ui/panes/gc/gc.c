@@ -1,5 +1,4 @@
 /* The view of stop-the-world pauses and GC cycles: parts and blame, one by one and in all. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +8,6 @@
 #include "analysis/gc/mutil.h"
 #include "analysis/stw/stw.h"
 #include "analysis/stacks/stacktext.h"
-#include "base/human.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
 #include "ui/panes/gc/gc_cost.h"
@@ -25,43 +23,6 @@ struct gcview {
 };
 
 /* ---- details ---- */
-
-/* Not in the detail pane: the place in the list, and the worst pause, which is shown whole. */
-static bool is_elsewhere(const char *key)
-{
-	return strcmp(key, "rank") == 0 || strncmp(key, "worst", 5) == 0;
-}
-
-/*
- * "main.loop delayed 4 of the 9 pauses that found it on a processor, by 1.117s in total, at most by 282ms"; of
- * those that no goroutine is charged with their number, and the time until all processors had stopped.
- */
-static void add_total(struct gt_detail *d, struct gt_table *t, uint64_t row)
-{
-	struct gt_buf *out = &d->value;
-	struct gt_cell c[GT_STWTOTAL_ASKED + 1];
-
-	for (unsigned i = 0; i <= GT_STWTOTAL_ASKED; i++)
-		gt_table_cell(t, row, i, &c[i]);
-	if (gt_stwtotal_is_nobody(t, row)) {
-		gt_say(out, "no goroutine can be charged with {}", gt_as_many(c[GT_STWTOTAL_COUNT].u, "pause"));
-		if (!c[GT_STWTOTAL_DELAY].null)
-			gt_say(out, ", which took {} to stop", gt_as_dur(c[GT_STWTOTAL_DELAY].i));
-	} else {
-		if (c[GT_STWTOTAL_FUNC].null)
-			gt_buf_puts(out, GT_NAMELESS);
-		else
-			gt_buf_add(out, c[GT_STWTOTAL_FUNC].s, c[GT_STWTOTAL_FUNC].n);
-		gt_buf_printf(out, " delayed %" PRIu64 " of the %" PRIu64 " pauses that found it on a processor",
-			      c[GT_STWTOTAL_COUNT].u, c[GT_STWTOTAL_ASKED].u);
-		if (c[GT_STWTOTAL_COUNT].u)
-			gt_say(out, ", by {} in total, at most by {}", gt_as_dur(c[GT_STWTOTAL_DELAY].i),
-			       gt_as_dur(c[GT_STWTOTAL_MAX].i));
-	}
-	gt_detail_put(d, "Total");
-	if (gt_stwtotal_worst(t, row) != GT_NO_ROW)
-		gt_detail_add(d, GT_ROLE_LABEL, "Worst pause");
-}
 
 /* The range behind a row: the pause, or the worst one of a total; GT_NO_ROW: none. */
 static uint32_t stop_of_row(const struct gt_pane_table *pt, uint64_t row)
@@ -80,16 +41,17 @@ static void stop_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail
 	gt_detail_stop(d, pt->prog->trace, stop_of_row(pt, row), NULL);
 }
 
+/* The pause that delayed it most. */
 static void total_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	add_total(d, pt->table, row);
-	stop_detail(pt, row, d);
-}
+	static const unsigned cols[] = {
+		GT_STWTOTAL_COUNT, GT_STWTOTAL_DELAY, GT_STWTOTAL_MAX, GT_STWTOTAL_ASKED, GT_STWTOTAL_FUNC,
+	};
 
-static void gc_columns_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
-{
-	(void)row;
-	gt_detail_columns(d, &pt->list, is_elsewhere);
+	gt_rows_numbers(d, pt, cols, GT_COUNT(cols));
+	if (gt_stwtotal_worst(pt->table, row) != GT_NO_ROW)
+		gt_detail_add(d, GT_ROLE_LABEL, "Worst pause");
+	stop_detail(pt, row, d);
 }
 
 /* ---- what it lists ---- */
@@ -185,7 +147,7 @@ static const struct gt_mode gc_modes[] = {
 		.detail = stop_detail, .own = true },
 	[MODE_CYCLES] = {
 		.name = "cycles", .help = "how often, the heap, what each cost",
-		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .detail = gc_columns_detail, .own = true,
+		.spec = &gt_gc_cycles_spec, .head = gt_gc_heap_head, .own = true,
 		.next = "Enter shows it in the timeline" },
 	[MODE_FUNCS] = {
 		.name = "by-function", .help = "how long each delayed the pauses",
@@ -202,24 +164,24 @@ static const struct gt_mode gc_modes[] = {
 		.spec = &gt_gc_mmu_spec, .head = gt_gc_mmu_head, .detail = gt_gc_mmu_detail },
 	[MODE_WORST] = {
 		.name = "worst-windows", .minor = 1 + MODE_MMU, .help = "when the GC left the program least",
-		.spec = &gt_gc_mmuworst_spec, .detail = gc_columns_detail, .next = "Enter shows it in the timeline" },
+		.spec = &gt_gc_mmuworst_spec, .next = "Enter shows it in the timeline" },
 	[MODE_COST] = {
 		.name = "cost", .help = "workers, assists, sweeps, pauses",
-		.spec = &gt_gc_parts_spec, .detail = gc_columns_detail, .next = "Enter shows the longest of them" },
+		.spec = &gt_gc_parts_spec, .next = "Enter shows the longest of them" },
 	[MODE_PAYERS] = {
 		.name = "payers", .help = "goroutines that assist and sweep",
 		.spec = &gt_gc_payers_spec, .narrow = narrow_payers, .status = payers_status,
-		.detail = gc_columns_detail, .next = "r shows the goroutine" },
+		.next = "r shows the goroutine" },
 	[MODE_PAYERS_FUNC] = {
 		.name = "payers-by-function", .minor = 1 + MODE_PAYERS, .help = "the same by start function",
-		.spec = &gt_gc_paygroups_spec, .detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
+		.spec = &gt_gc_paygroups_spec, .key = payer_key, .members = MODE_PAYERS },
 	[MODE_PAYERS_ALLOC] = {
 		.name = "payers-by-allocation", .minor = 1 + MODE_PAYERS, .help = "by the function that allocated",
 		.spec = &gt_gc_paygroups_spec, .args = { .group = GT_PAYERS_BY_ALLOC },
-		.detail = gc_columns_detail, .key = payer_key, .members = MODE_PAYERS },
+		.key = payer_key, .members = MODE_PAYERS },
 	[MODE_SERIES] = {
 		.name = "series", .help = "heap, states, GC shares, rates",
-		.spec = &gt_gc_series_spec, .detail = gc_columns_detail, .next = "Enter shows where it was largest" },
+		.spec = &gt_gc_series_spec, .next = "Enter shows where it was largest" },
 };
 
 static const struct gt_modes_spec gc_shows = {

@@ -278,14 +278,12 @@ int gt_gc_pauses_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 static bool part_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	const struct gt_gcpart *p = gt_gcparts_at(pt->table, row);
-	struct gt_goroutine g;
 	struct gt_proc proc;
 
 	if (!p->count)
 		return false;
 	*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN, .time_ns = p->t0, .end_ns = p->t1 };
-	if (gt_goroutine_get(pt->prog->trace, p->g, &g))
-		gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, p->t0, p->t1);
+	gt_rows_span_sel(sel, pt, p->g, GT_NO_ROW, p->t0, p->t1);
 	if (gt_proc_get(pt->prog->trace, p->proc_row, &proc)) {
 		sel->has |= GT_SEL_P;
 		sel->p = proc.id;

@@ -29,13 +29,11 @@ static uint64_t slices_cost(const struct gt_pane_table *pt)
 
 static bool state_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
-	struct gt_gpage *pg = page_of(pt);
 	struct gt_interval iv;
 
-	if (!gt_states_get(pt->table, row, &iv))
-		return false;
-	gt_rows_span_sel(sel, pg->prog, &pg->g, gt_interval_on_processor(&iv) ? iv.slice : GT_NO_ROW, iv.t0, iv.t1);
-	return true;
+	return gt_states_get(pt->table, row, &iv) &&
+	       gt_rows_span_sel(sel, pt, page_of(pt)->g.row, gt_interval_on_processor(&iv) ? iv.slice : GT_NO_ROW,
+				iv.t0, iv.t1);
 }
 
 static bool is_own(const struct gt_pane_table *pt, const struct gt_sel *sel)

@@ -61,12 +61,9 @@ static const struct gt_hop *hop_at(const struct gt_pane_table *pt, uint64_t row)
 static bool path_row_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	const struct gt_hop *hop = hop_at(pt, row);
-	struct gt_goroutine g;
 
-	if (!gt_goroutine_get(pt->prog->trace, hop->g, &g))
-		return false;
-	gt_rows_span_sel(sel, pt->prog, &g, hop->state == GT_HOP_RUNNING ? hop->slice : GT_NO_ROW, hop->t0, hop->t1);
-	return true;
+	return gt_rows_span_sel(sel, pt, hop->g, hop->state == GT_HOP_RUNNING ? hop->slice : GT_NO_ROW, hop->t0,
+				hop->t1);
 }
 
 /* The hop that a selection lies in: of the same goroutine, around the time. */

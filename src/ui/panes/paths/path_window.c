@@ -22,12 +22,9 @@ static const struct gt_seg *seg_at(const struct gt_pane_table *pt, uint64_t row)
 static bool window_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	const struct gt_hop *hop = &seg_at(pt, row)->hop;
-	struct gt_goroutine g;
 
-	if (!gt_goroutine_get(pt->prog->trace, hop->g, &g))
-		return false;
-	gt_rows_span_sel(sel, pt->prog, &g, hop->state == GT_HOP_RUNNING ? hop->slice : GT_NO_ROW, hop->t0, hop->t1);
-	return true;
+	return gt_rows_span_sel(sel, pt, hop->g, hop->state == GT_HOP_RUNNING ? hop->slice : GT_NO_ROW, hop->t0,
+				hop->t1);
 }
 
 /* One window: the starts fall. */

@@ -12,13 +12,10 @@
 static bool group_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	struct gt_interval iv;
-	struct gt_goroutine g;
-	uint32_t g_row;
+	uint32_t g;
 
-	if (!gt_waitgroup_longest(pt->table, row, &g_row, &iv) || !gt_goroutine_get(pt->prog->trace, g_row, &g))
-		return false;
-	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, iv.t0, iv.t1);
-	return true;
+	return gt_waitgroup_longest(pt->table, row, &g, &iv) &&
+	       gt_rows_span_sel(sel, pt, g, GT_NO_ROW, iv.t0, iv.t1);
 }
 
 static gt_style wait_group_style(const struct gt_pane_table *pt, uint64_t row, int col)

@@ -13,12 +13,7 @@
 
 static bool select_lock_wait(const struct gt_pane_table *pt, const struct gt_lock_wait *w, struct gt_sel *sel)
 {
-	struct gt_goroutine g;
-
-	if (!gt_goroutine_get(pt->prog->trace, w->g, &g))
-		return false;
-	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w->begin, w->end);
-	return true;
+	return gt_rows_span_sel(sel, pt, w->g, GT_NO_ROW, w->begin, w->end);
 }
 
 /* A lock stands for the longest wait for it: jumps lead there. */

@@ -22,25 +22,17 @@ static const struct gt_queue_wait *queuewait_row(const struct gt_table *t, uint6
 	return gt_queue_wait_at(gt_queueing_of(t), (uint32_t)row);
 }
 
-static bool select_queue_wait(const struct gt_pane_table *pt, const struct gt_queue_wait *w, struct gt_sel *sel)
+static bool queuewait_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
-	struct gt_goroutine g;
+	const struct gt_queue_wait *w = queuewait_row(pt->table, row);
 
-	if (!gt_goroutine_get(pt->prog->trace, w->g, &g))
-		return false;
-	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w->begin, w->end);
-	return true;
+	return gt_rows_span_sel(sel, pt, w->g, GT_NO_ROW, w->begin, w->end);
 }
 
 /* A queue stands for its longest wait: jumps lead there. */
 static bool queue_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
-	return select_queue_wait(pt, queuewait_row(pt->table, queue_row(pt->table, row)->longest), sel);
-}
-
-static bool queuewait_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
-{
-	return select_queue_wait(pt, queuewait_row(pt->table, row), sel);
+	return queuewait_select(pt, queue_row(pt->table, row)->longest, sel);
 }
 
 static gt_style queuewait_style(const struct gt_pane_table *pt, uint64_t row, int col)
@@ -156,13 +148,10 @@ void gt_profile_queues_line(struct gt_buf *out, const struct gt_pane_table *pt)
 
 static void put_cell(struct gt_detail *d, struct gt_pane_table *pt, uint64_t row, unsigned col, const char *title)
 {
-	struct gt_cell c;
-
-	gt_table_cell(pt->table, row, col, &c);
-	if (c.null)
-		return;
 	gt_table_text(&d->value, pt->table, row, col);
-	gt_detail_put(d, title);
+	if (d->value.len && !gt_pane_table_says(pt, (int)col))
+		gt_detail_put(d, title);
+	gt_buf_reset(&d->value);
 }
 
 static void detail_queue_wait(struct gt_detail *d, const struct gt_queueing *q, const struct gt_queue_wait *w)

@@ -31,13 +31,9 @@ static uint64_t wait_of_id(const struct gt_pane_table *pt, uint64_t id)
 
 static bool wait_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
-	struct gt_goroutine g;
 	struct gt_waited w;
 
-	if (!gt_waits_get(pt->table, row, &w) || !gt_goroutine_get(pt->prog->trace, w.g, &g))
-		return false;
-	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w.iv.t0, w.iv.t1);
-	return true;
+	return gt_waits_get(pt->table, row, &w) && gt_rows_span_sel(sel, pt, w.g, GT_NO_ROW, w.iv.t0, w.iv.t1);
 }
 
 static uint64_t wait_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
@@ -112,13 +108,9 @@ const struct gt_pane_table_spec gt_profile_waits_spec = {
 
 static bool sched_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
-	struct gt_goroutine g;
 	struct gt_waited w;
 
-	if (!gt_sched_get(pt->table, row, &w) || !gt_goroutine_get(pt->prog->trace, w.g, &g))
-		return false;
-	gt_rows_span_sel(sel, pt->prog, &g, GT_NO_ROW, w.iv.t0, w.iv.t1);
-	return true;
+	return gt_sched_get(pt->table, row, &w) && gt_rows_span_sel(sel, pt, w.g, GT_NO_ROW, w.iv.t0, w.iv.t1);
 }
 
 static const struct gt_pane_column sched_columns[] = {

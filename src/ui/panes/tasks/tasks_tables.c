@@ -351,7 +351,7 @@ static void add_histogram(struct gt_detail *d, const struct gt_histogram *h)
 static bool tasks_elsewhere(const char *key)
 {
 	static const char *const keys[] = {
-		"rank", "latency", "histogram", "stack", "depth", "message", "outline", "inferred", "states",
+		"latency", "histogram", "stack", "depth", "message", "outline", "inferred", "states",
 	};
 	bool found = strncmp(key, "queue", 5) == 0;
 
