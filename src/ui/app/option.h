@@ -40,7 +40,7 @@ void gt_options_show(const struct gt_option_set *set, const struct gt_option *o,
 
 /* The framework's own. */
 struct gt_ui_options {
-	int theme;                   /* index into gt_theme_names() */
+	int theme;                   /* 0 auto, 1 dark, 2 light, 3 safe */
 	int colors;                  /* 0 auto, 1 mono, 2 "8", 3 "256", 4 true */
 	bool ascii, mouse, hints, session, title;
 	int split;                   /* enum gt_split */

@@ -5,15 +5,6 @@
 #include <stdint.h>
 
 /*
- * What a full bar stands for: as much as the 99th percentile of the n values, which are put in order, so that one
- * peak does not make all else flat, rounded up to a whole if it is more than one; `most`, the peak, if that is not
- * much more.  At least GT_CHART_LEAST; 0: there are no values.
- */
-#define GT_UI_CHART_H
-
-#include <stdint.h>
-
-/*
  * What a full bar stands for: as much as the 99th percentile of the n values, which are put in order, rounded up
  * to a whole, so that one peak does not make all else flat; `most`, the largest, if that is not much more.
  * GT_CHART_LEAST where none is larger; 0: there are no values.

@@ -125,7 +125,7 @@ void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d)
 	uint64_t row = gt_pane_table_cursor(pt);
 
 	if (row == UINT64_MAX) {
-		gt_detail_add(d, GT_ROLE_DIM, "%s", mode->blank ? mode->blank : "nothing is selected");
+		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
 		return;
 	}
 	add_next(pane, mode, d);

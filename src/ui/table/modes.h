@@ -50,9 +50,8 @@ struct gt_mode {
 	/* Draws above the list, which has rows; returns how many rows it took.  NULL: a line, if there is one. */
 	int (*head)(struct gt_pane_table *pt, const struct gt_canvas *c);
 	void (*line)(struct gt_buf *out, const struct gt_pane_table *pt);
-	/* The detail of the row under the cursor; NULL: its columns.  blank: what it says without a row. */
+	/* The detail of the row under the cursor; NULL: its columns. */
 	void (*detail)(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
-	const char *blank;
 	const char *next;     /* what to press on a row besides Enter on a group: "Z shows its critical path" */
 	/* Actions of its own; false: the usual. */
 	bool (*handle)(struct gt_pane *pane, const struct gt_act *act);

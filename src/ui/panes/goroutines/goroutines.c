@@ -224,11 +224,10 @@ static const struct gt_mode goroutines_modes[] = {
 	SECTION(LOGS, "logs", "user logs"),
 	[MODE_LIST] = {
 		.name = "goroutines", .help = "each goroutine, and where its time went",
-		.spec = &list_spec, .narrow = narrow_list, .status = list_status, .detail = list_detail,
-		.blank = "no goroutine is selected" },
+		.spec = &list_spec, .narrow = narrow_list, .status = list_status, .detail = list_detail },
 	[MODE_GROUPS] = {
 		.name = "groups", .help = "the same by start function",
-		.spec = &groups_spec, .narrow = narrow_groups, .blank = "no group is selected",
+		.spec = &groups_spec, .narrow = narrow_groups,
 		.key = goroutines_key, .members = MODE_LIST },
 };
 

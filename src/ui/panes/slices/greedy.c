@@ -243,12 +243,12 @@ static void slices_detail(struct gt_pane_table *pt, uint64_t row, struct gt_deta
 }
 
 #define SLICES \
-	.spec = &spec, .head = greedy_head, .detail = slices_detail, .blank = "no slice is selected"
+	.spec = &spec, .head = greedy_head, .detail = slices_detail
 
 #define GROUPS(its_spec, group_by) \
 	.spec = &gt_greedy_by_##its_spec##_spec, .args = { .group = GT_SLICES_BY_##group_by }, \
 	.narrow = greedy_narrow, .status = slices_status, .head = greedy_head, .detail = gt_greedy_group_detail, \
-	.blank = "no group is selected", .key = greedy_key, .members = MODE_MEMBERS
+	.key = greedy_key, .members = MODE_MEMBERS
 
 static const struct gt_mode greedy_modes[] = {
 	[MODE_ALL] = { .name = "slices", .by = "none", .help = "every slice is a row",
