@@ -13,7 +13,7 @@ struct step {
 
 /* In the order of a first look; `at.tour` is the place here, from 1. */
 static const struct step steps[] = {
-	{ GT_ACT_OPEN, GT_VIEW_OVERVIEW, "see in the timeline what stands out most" },
+	{ GT_ACT_VIEW_TIMELINE, GT_VIEW_TIMELINE, "see the timeline, at what stands out most" },
 	{ GT_ACT_ZOOM_IN, GT_VIEW_TIMELINE, "zoom in at the cursor; each lane is a processor" },
 	{ GT_ACT_NEXT_ANOMALY, GT_VIEW_TIMELINE, "go to the next pause, long slice or long wait" },
 	{ GT_ACT_VIEW_GREEDY, GT_VIEW_GREEDY, "list who had a processor longest without a break" },
@@ -21,7 +21,7 @@ static const struct step steps[] = {
 	{ GT_ACT_BACK, GT_VIEW_GREEDY, "go back to where you were, step by step" },
 	{ GT_ACT_VIEW_WAITS, GT_VIEW_WAITS, "see what goroutines waited for, and how long" },
 	{ GT_ACT_VIEW_GC, GT_VIEW_GC, "see the pauses: who requested them, who delayed them" },
-	{ GT_ACT_VIEW_REQUESTS, GT_VIEW_REQUESTS, "see the tasks, regions and logs of the program" },
+	{ GT_ACT_VIEW_REQUESTS, GT_VIEW_REQUESTS, "see its requests, tasks, regions and logs" },
 	{ GT_ACT_HELP, GT_NO_VIEW, "list the keys of this view; it works in every view" },
 };
 
