@@ -130,13 +130,15 @@ def allocators(t):
 
 def allocator(t, a, b):
     """Evidence of who allocated in most of the time of mark assists in [a, b), as a dict: {} if nobody knows."""
-    by, where = Counter(), allocators(t)
+    by, where, wall = Counter(), allocators(t), 0
     for g, x, y, _ in t.world().assists:
+        wall += overlap(x, y, a, b)
         name = where.get((g, "assist", x))
         if name is not None and not places.library(name):
             by[name] += overlap(x, y, a, b)
     most = max(by.values(), default=0)
-    return {"allocator_ns": most, NAMES: [name for name, ns in by.items() if ns == most]} if most >= 1000000 else {}
+    return {"allocator_ns": most, NAMES: [name for name, ns in by.items() if ns == most]} if (
+        most >= 1000000 and most >= wall // 4) else {}
 
 
 def paygroups(t, d, span, within, by, told, group):

@@ -39,8 +39,8 @@ void gt_finding_find_allocator(struct gt_findings *f)
 		most = v[first].ns > most.ns ? v[first] : most;
 	}
 	free(v);
-	/* A few assists in which nothing was late say little about who allocates. */
-	if (most.ns < f->limits.stop)
+	/* A few assists in which nothing was late say little about who allocates, and an eighth of them is not most. */
+	if (most.ns < f->limits.stop || most.ns < c->wall / 4)
 		return;
 	f->allocator = most.place;
 	f->allocator_ns = most.ns;
