@@ -195,8 +195,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		c->report = id == GT_OPT_REPORT ? value : c->report;
 		return 0;
 	}
-	if (c->list == id)
-		c->list = GT_OPTIONS;
+	c->list = c->list == id ? GT_OPTIONS : c->list;
 	switch (id) {
 	case GT_OPT_REPORT: c->report = value; break;
 	case GT_OPT_COMPARE: take_olds(c, value); break;

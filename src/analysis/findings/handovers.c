@@ -15,8 +15,8 @@
 #define BLOCK 512u
 #define A_SECOND 10000        /* turns of two functions, */
 #define FEW_TURNS 1000        /* and at least this many */
-#define SAMPLED 8             /* of so many blocks, one is looked at first: with fewer short slices a second, ... */
-#define UNLIKELY 4            /* ... even if it were so many times as many, no functions have as many turns */
+#define SAMPLED 8             /* the first look reads one block of 8, and counts turns that may be short */
+#define UNLIKELY 4            /* no second look, unless 4 times that count would make a finding */
 #define ASKED 64              /* turns of two functions, evenly chosen: where they waited, and where they were woken */
 
 /* What a turn says. */
@@ -38,7 +38,7 @@ struct handover_pair {
 	int64_t longest;
 	struct gt_queue_woken asked[ASKED];
 	unsigned nasked;
-	uint64_t every;           /* turn of so many is one of these */
+	uint64_t every;           /* `asked` has one turn in this many */
 };
 
 struct gt_handover_look {

@@ -16,7 +16,7 @@
 #define CLOSE_NS 10000        /* from one wake-up of a herd to the next, on the average */
 #define NOTHING_NS 50000      /* who runs longer before it waits again has done something, */
 #define MEAN_NS 2000          /* ... and who does on the average, too: to look takes less, to work a little more */
-#define QUICK 5               /* who runs so many times as long as half of them, ... */
+#define QUICK 5               /* who runs 5 times as long as the median of the herd had work */
 #define QUICK_NS 2000         /* ... and at least this, has done something, if it is few and not always the same one */
 #define SLICES 8              /* until it waits again; in between it waits for a lock */
 #define FEW_HERDS 10
@@ -48,7 +48,7 @@ struct herd_site {
 	size_t nspans, capspans;
 	struct herd_turn *quick;  /* of those who waited again: who ran for longer than the others, */
 	size_t nquick, capquick;
-	uint64_t quickly;         /* ... in so many herds */
+	uint64_t quickly;         /* number of herds that had such a goroutine */
 	struct gt_queue_woken asked[ASKED];
 	unsigned nasked;
 };

@@ -58,7 +58,7 @@ static enum gt_queue_act act_of(const struct gt_trace *t, uint32_t func)
 	return GT_ACT_OTHER;
 }
 
-/* Waits in these are for a limit, whoever ends them; in those of net/http they may be. */
+/* Waits in these functions are for a limit, whoever ends them; waits in those of net/http may be for one. */
 static void find_known_limit(const struct gt_trace *t, uint32_t func, struct gt_queue_site *site)
 {
 	static const struct {

@@ -13,8 +13,8 @@ struct gt_queue_woken {
 };
 
 /*
- * Fills in `stack` and `act` of a few, each of which is a jump in the events, and puts them in the order of their
- * times.  Negative: the trace cannot be read any more.
+ * Fills in `stack` and `act` of a few wake-ups, and sorts these by time.  Each costs a jump in the events.  Negative:
+ * the trace cannot be read any more.
  */
 int gt_queue_ask_woken(struct gt_trace *t, struct gt_queue_woken *v, size_t n, struct gt_error *err);
 
