@@ -139,11 +139,9 @@ void gt_human_count(struct gt_buf *out, uint64_t n)
 	while (n / unit >= 1000)
 		unit *= 1000;
 	gt_buf_u64(out, n / unit);
-	while (unit > 1) {
-		n %= unit;
-		unit /= 1000;
+	for (unit /= 1000; unit > 0; unit /= 1000) {
 		gt_buf_putc(out, ',');
-		gt_buf_u64_zeros(out, n / unit, 3);
+		gt_buf_u64_zeros(out, n / unit % 1000, 3);
 	}
 }
 
