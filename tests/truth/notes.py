@@ -3,6 +3,7 @@
 Regions that a goroutine inherited are left out on both sides: no event tells of them.
 """
 import json
+from bisect import bisect_right
 from collections import Counter, namedtuple
 
 import places
@@ -114,7 +115,9 @@ def inside(pieces):
     by, block, length = Counter(), Counter(), 0
     for life, a, b in pieces:
         length += b - a
-        for s in life.spans:
+        for s in life.spans[max(0, bisect_right(life.spans, a, key=lambda s: s.start) - 1):]:
+            if s.start >= b:
+                break
             ns = min(s.end, b) - max(s.start, a)
             if ns > 0:
                 by[s.state] += ns

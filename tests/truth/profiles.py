@@ -7,7 +7,6 @@ from collections import Counter
 import notes
 import pprof
 import spans
-import window
 
 from differ import Part, columns
 
@@ -57,8 +56,9 @@ def expect(t, kind, inside):
             by_life.setdefault(id(s.life), []).append(s)
     for life in world.lives:
         parts = inside(life)
+        covered = spans.covering(parts)
         for start, end, is_open in waits_of(kind, life, t.v1, by_life.get(id(life), ())) if parts else ():
-            ns = sum(window.overlap(start, end, a, b) for a, b in parts)
+            ns = covered(start, end)
             if ns:
                 what = "unfinished" if is_open else "total"
                 out[what + "_count"] += 1

@@ -51,7 +51,7 @@ list, which check-oracle compares with Go's.  spoil: what to change before it is
         self.exe, self.path, self.name, self.index, self.listing = exe, path, name, index, listing
         self.answers, self.spoil = {}, None
         self.cut_short = False                   # rows that go on at the end lie beyond a horizon
-        self._world = self._funcs = None
+        self._world = self._funcs = self._by_id = None
         self.work = os.path.dirname(index)
         self.facts, _ = self.ask("summary")
         self.v1, self.end = self.facts["format"] == "v1", self.facts["duration_ns"]
@@ -114,5 +114,10 @@ list, which check-oracle compares with Go's.  spoil: what to change before it is
 
     def func_at(self, g, t):
         """Start function of the goroutine that had this id at a time."""
-        lives = [life for life in self.world().lives if life.g == g and life.created <= t]
+        if self._by_id is None or self._by_id[0] is not self.world().lives:
+            by_id = {}
+            for life in self.world().lives:
+                by_id.setdefault(life.g, []).append(life)
+            self._by_id = self.world().lives, by_id
+        lives = [life for life in self._by_id[1].get(g, ()) if life.created <= t]
         return self.func(lives[-1]) if lives else ""

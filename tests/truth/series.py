@@ -5,6 +5,7 @@ import random
 from collections import Counter
 
 from differ import Part, columns
+from spans import spread
 
 STATES = {"running": "R", "runnable": "Q", "waiting": "W", "syscall": "SB"}
 SHARES = ("gc_share", "assist_share", "sweep_share", "idle_share")
@@ -92,8 +93,7 @@ class Series:
                         [sum(cut(x, y, a, b) for x, y, _ in steps) for a, b in parts])
         out["gomaxprocs"] = out["gomaxprocs"][0], size
         for key, spans in self.intervals.items():
-            out[key] = ([sum(cut(x, y, a, b) for x, y in spans) for a, b in parts],
-                        out["gomaxprocs"][0] if key in SHARES else size)
+            out[key] = spread(spans, edges), out["gomaxprocs"][0] if key in SHARES else size
         for key, times in self.moments.items():
             out[key] = [10**9 * sum(n for time, n in times if a <= time < b) for a, b in parts], size
         return out

@@ -7,6 +7,7 @@ from picked import expression, of_regions, of_slices, of_tasks, of_waits, ranges
 from differ import Part, columns
 
 import notes
+import spans
 
 PARTS_OF_RANGE = 60
 TIMES = {"start_ns", "end_ns", "create_ns"}
@@ -60,17 +61,11 @@ def shown(name, value, a, b):
 
 
 def parts(rows, a, b):
-    """The ns of rows in 60 parts of [a, b), which begin on whole ns, rounded up; rows without an end last to b."""
-    edges = [a + -(-(b - a) * i // PARTS_OF_RANGE) for i in range(PARTS_OF_RANGE + 1)]
-    out = [0] * PARTS_OF_RANGE
-    for r in rows:
-        if r["start_ns"] is None:
-            continue
-        last = r.get("end_ns", None if r["dur_ns"] is None else r["start_ns"] + r["dur_ns"])
-        last = b if last is None else last
-        for i in range(PARTS_OF_RANGE):
-            out[i] += max(0, min(last, edges[i + 1]) - max(r["start_ns"], edges[i]))
-    return out
+    """The ns of rows in 60 parts of [a, b); rows without an end last to b."""
+    known = [r for r in rows if r["start_ns"] is not None]
+    ends = [r.get("end_ns", None if r["dur_ns"] is None else r["start_ns"] + r["dur_ns"]) for r in known]
+    return spans.spread([(r["start_ns"], b if end is None else end) for r, end in zip(known, ends)],
+                        spans.parts_of(a, b, PARTS_OF_RANGE))
 
 
 def values(t, d, report, options, rows, a, b):

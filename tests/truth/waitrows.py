@@ -5,6 +5,7 @@ import random
 
 import chains
 import places
+import spans
 import waits
 import window
 
@@ -124,10 +125,9 @@ def totals(t, d, what, options, cut):
 def numbers(members, a, b):
     """What a row of waitgroups says of (start, dur, open) of its waits."""
     durs = [dur for _, dur, is_open in members if not is_open]
-    edges = [a + -(-(b - a) * i // PARTS_OF_RANGE) for i in range(PARTS_OF_RANGE + 1)]
     out = {"count": len(durs), "total_ns": sum(durs), "max_ns": max(durs, default=None),
            "open": len(members) - len(durs), "open_ns": sum(dur for _, dur, is_open in members if is_open),
-           "when": [sum(window.overlap(s, s + dur, x, y) for s, dur, _ in members) for x, y in zip(edges, edges[1:])]}
+           "when": spans.spread([(s, s + dur) for s, dur, _ in members], spans.parts_of(a, b, PARTS_OF_RANGE))}
     for q, name in ((0.5, "p50_ns"), (0.9, "p90_ns"), (0.99, "p99_ns"), (0.999, "p999_ns")):
         out[name] = waits.rank(durs, q)
     return out
