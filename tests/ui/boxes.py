@@ -1,7 +1,8 @@
 """boxes.py GTRACE_TUI TRACE: what the boxes of the Overview say is what the reports say, row by row.
 
 Shares of the CPU are recomputed: of the trace's length times GOMAXPROCS.  GC workers, the rest of the runtime and idle Ps
-come from other reports than the box itself (gcparts, procs).
+come from other reports than the box itself (gcparts, procs).  The charts above the boxes say what the reports series and
+seriesstats say: mean and most, and the height of each bar of Ps and of runnable goroutines.
 """
 import json
 import re
@@ -9,6 +10,9 @@ import subprocess
 import sys
 
 UNITS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
+LABEL = 30                                       # columns before a chart
+BLOCKS = " ▁▂▃▄▅▆▇█"
+CHARTS = {"busy Ps": "busy", "runnable": "runnable"}
 BOXES = {  # title: (report, filter, order, name, numbers)
     "CPU": (["greedygroups", "--group=func"], "!system", "total_ns", "func", ["total_ns", "max_ns"]),
     "Waits": (["waitgroups", "--group=stack"], '!system && group && count>0 && kind!="runnable"', "total_ns", "group",
@@ -59,12 +63,52 @@ def named(shown, name):
     return all(piece in (name or "") for piece in re.split("…", shown.strip()) if piece) or (name is None)
 
 
+def heights(lines, most):
+    """Of each column of a chart: eighths of a row, and whether a mark above says that there is more."""
+    for column in zip(*(line[LABEL:].ljust(most) for line in lines)):
+        more = column[0] == "▲"
+        yield sum(8 if c == "▲" else BLOCKS.index(c) for c in column), more
+
+
+def scale_of(bars, values, size):
+    """What a full bar stands for, from the tallest one that is not cut."""
+    height, value = max((h, v) for (h, more), v in zip(bars, values) if not more)
+    return value * size / height if height else 1
+
+
+def charts(exe, trace, screen, gomaxprocs):
+    """(comparisons, what is wrong) of the charts."""
+    at = {name: y for y, line in enumerate(screen) for name in ("busy Ps", "runnable", "heap") if line.startswith(name + " ")}
+    size, columns, wrong, compared = at["heap"] - at["runnable"], len(screen[at["heap"]]) - LABEL, [], 0
+    listed = [r for r in rows(exe, trace, ["series", f"--buckets={columns}"]) if r["stat"] == "bucket"]
+    stats = {r["name"]: r for r in rows(exe, trace, ["seriesstats"])}
+    for name, key in CHARTS.items():
+        y = at[name]
+        label, values = screen[y][len(name):LABEL].split(), [r[key] for r in listed]
+        bars = list(heights(screen[y - size + 1:y + 1], columns))
+        full = gomaxprocs if key == "busy" else scale_of(bars, values, 8 * size)
+        most = gomaxprocs if key == "busy" else stats[key]["peak"]
+        for text, value, slack in ((label[0].rstrip(","), stats[key]["mean"], 0.5), (label[-1], most, 0)):
+            compared += 1
+            # as many digits as the label has, and a column's bound may be 1 ns beside the report's
+            if abs(float(text.replace(",", "")) - value) > slack * 10 ** -len(text.partition(".")[2]) * 1.01:
+                wrong.append(f"{name}: {text} is not {value}")
+        for x, ((height, more), value) in enumerate(zip(bars, values)):
+            compared += 1
+            want = min(8 * size, value * 8 * size / full)
+            if abs(height - max(want, value > 0)) > 1 or more and value <= full:
+                wrong.append(f"{name}: column {x} is {height} eighths high, not {want:.2f}")
+    return compared, wrong
+
+
 def main(exe, trace):
     with open(sys.argv[3], encoding="utf-8") as f:
         screen = f.read().splitlines()
     summary = rows(exe, trace, ["summary"])[0]
     all_ns = summary["duration_ns"] * summary["gomaxprocs"]
-    compared = bad = 0
+    compared, wrong = charts(exe, trace, screen, summary["gomaxprocs"])
+    print(*wrong, sep="\n")
+    bad = len(wrong)
     for title, lines in find_boxes(screen):
         report, filt, order, name, numbers = BOXES[title]
         want = rows(exe, trace, report, filt, order)
