@@ -59,6 +59,20 @@ static int take_values(struct plan *p, struct gt_error *err)
 	return 0;
 }
 
+static int take_binary(const struct plan *p, struct gt_error *err)
+{
+	const char *name = p->format->name;
+
+	if (p->c->list != GT_OPTIONS || (p->c->report && !strcmp(p->c->report, "list")))
+		return gt_error_usage(err, "lists of names are no tables: use text, json, ndjson or csv");
+	if (p->c->ntraces > 1 && !p->c->nolds)
+		return gt_error_usage(err, "a file of --format=%s holds the rows of one trace: write a file for each", name);
+	if (isatty(STDOUT_FILENO))
+		return gt_error_usage(err, "--format=%s is binary: write it to a file, as with --report=%s ... >FILE", name,
+				      p->c->report ? p->c->report : "NAME");
+	return 0;
+}
+
 static int take_names(struct plan *p, struct gt_error *err)
 {
 	const char *format = p->c->format ? p->c->format : "text";
@@ -67,10 +81,12 @@ static int take_names(struct plan *p, struct gt_error *err)
 	p->format = gt_export_find(format);
 	if (!p->format) {
 		gt_guess_init(&g, format, strlen(format));
-		gt_guess_offer_words(&g, "text json ndjson csv");
+		gt_guess_offer_words(&g, "text json ndjson csv parquet");
 		return gt_error_usage(err, "unknown format '%.40s'%s", format,
-				      gt_guess_hint(&g, "", ": use text, json, ndjson or csv"));
+				      gt_guess_hint(&g, "", ": use text, json, ndjson, csv or parquet"));
 	}
+	if (p->format->binary && take_binary(p, err))
+		return err->code;
 	if (!p->c->report || !strcmp(p->c->report, "list"))
 		return 0;
 	p->report = gt_cmd_report_named(p->c->report, err);

@@ -9,7 +9,7 @@
 #include "base/xalloc.h"
 
 static const struct gt_export_ops *const formats[] = {
-	&gt_export_text, &gt_export_json, &gt_export_ndjson, &gt_export_csv,
+	&gt_export_text, &gt_export_json, &gt_export_ndjson, &gt_export_csv, &gt_export_parquet,
 };
 
 const struct gt_export_ops *gt_export_find(const char *name)
@@ -134,7 +134,7 @@ void gt_export_run(struct gt_export *e, struct gt_view *view, struct gt_out *out
 
 		e->ops->row(e, row);
 		bytes += out->buf.len - before;
-		if (it == GT_EXPORT_FIRST && gt_view_has_places(view) &&
+		if (it == GT_EXPORT_FIRST && !e->ops->binary && gt_view_has_places(view) &&
 		    export_together(e, view, it, bytes / it, out))
 			break;
 	}

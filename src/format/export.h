@@ -22,6 +22,7 @@ struct gt_export_ops {
 	const char *name;     /* as --format takes it */
 	const char *help;
 	bool people;          /* shows only a few columns by default */
+	bool binary;          /* not for terminals; one thread makes all rows, and a file holds those of one trace */
 	void (*begin)(struct gt_export *e);
 	void (*row)(struct gt_export *e, uint64_t row);
 	void (*end)(struct gt_export *e);
@@ -79,6 +80,6 @@ void gt_export_close(struct gt_export *e, struct gt_buf *out);
 unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_trace *t,
 				   const struct gt_export_ops *ops, unsigned *columns);
 
-extern const struct gt_export_ops gt_export_text, gt_export_json, gt_export_ndjson, gt_export_csv;
+extern const struct gt_export_ops gt_export_text, gt_export_json, gt_export_ndjson, gt_export_csv, gt_export_parquet;
 
 #endif

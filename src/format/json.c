@@ -6,7 +6,7 @@
 #include "analysis/goroutines/owner.h"
 #include "base/textcache.h"
 #include "base/xalloc.h"
-#include "format/export.h"
+#include "format/json.h"
 #include "format/jsonw.h"
 
 struct json {
@@ -57,8 +57,6 @@ static void json_put_stack(struct gt_export *e, uint32_t stack)
 	gt_textcache_put(stacks, stack, e->out->data + from, e->out->len - from);
 }
 
-static void json_put_cell(struct gt_export *e, const struct gt_cell *c);
-
 static void json_put_items(struct gt_export *e, const struct gt_cell *c)
 {
 	bool map = c->kind == GT_KIND_MAP;
@@ -71,12 +69,12 @@ static void json_put_items(struct gt_export *e, const struct gt_cell *c)
 			gt_json_text(e->out, c->items[i].key, c->items[i].nkey);
 			gt_buf_putc(e->out, ':');
 		}
-		json_put_cell(e, &c->items[i].value);
+		gt_json_cell(e, &c->items[i].value);
 	}
 	gt_buf_putc(e->out, map ? '}' : ']');
 }
 
-static void json_put_cell(struct gt_export *e, const struct gt_cell *c)
+void gt_json_cell(struct gt_export *e, const struct gt_cell *c)
 {
 	struct gt_buf *out = e->out;
 
@@ -120,7 +118,7 @@ static void json_put_row(struct gt_export *e, uint64_t row)
 		gt_buf_add(out, j->before.data + at, j->ends[i] - at);
 		at = j->ends[i];
 		gt_table_cell(e->table, row, e->columns[i], &c);
-		json_put_cell(e, &c);
+		gt_json_cell(e, &c);
 	}
 	if (j->has_beyond)
 		gt_buf_puts(out, gt_table_beyond(e->table, row) ? ",\"beyond\":true" : ",\"beyond\":false");
@@ -240,7 +238,7 @@ static void put_trace(struct gt_export *e)
 	for (size_t i = 0; i < n; i++) {
 		gt_json_key(w, items[i].key, items[i].nkey);
 		gt_json_raw_value(w);
-		json_put_cell(e, &items[i].value);
+		gt_json_cell(e, &items[i].value);
 	}
 	gt_json_close(w);
 }

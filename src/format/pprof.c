@@ -1,11 +1,11 @@
 /* A profile in the format of pprof: a protobuf, packed by gzip (github.com/google/pprof, proto/profile.proto). */
 #include <string.h>
-#include <zlib.h>
 
 #include "analysis/stacks/stacktext.h"
 #include "base/strtab.h"
 #include "base/sat.h"
 #include "base/utf8.h"
+#include "format/parquet/pack.h"
 #include "format/profile.h"
 
 /* Numbers of fields. */
@@ -243,31 +243,6 @@ static void put_profiles(struct pprof *p, const struct gt_profiled *parts, size_
 	}
 }
 
-/* ---- gzip ---- */
-
-static int pprof_pack(struct gt_buf *out, const struct gt_buf *in, struct gt_error *err)
-{
-	z_stream z = { .next_in = (Bytef *)(uintptr_t)gt_buf_str(in) };
-	size_t left = in->len;
-	int rc = deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
-
-	while (rc == Z_OK) {
-		uInt some = left < 1 << 20 ? (uInt)left : 1 << 20;
-
-		if (!z.avail_in) {
-			z.avail_in = some;
-			left -= some;
-		}
-		gt_buf_reserve(out, 1 << 16);
-		z.next_out = (Bytef *)out->data + out->len;
-		z.avail_out = 1 << 16;
-		rc = deflate(&z, left ? Z_NO_FLUSH : Z_FINISH);
-		out->len += (1 << 16) - z.avail_out;
-	}
-	deflateEnd(&z);
-	return rc == Z_STREAM_END ? 0 : gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "no memory to pack the profile");
-}
-
 int gt_profile_pprof_both(struct gt_buf *out, const struct gt_profiled *parts, size_t n, struct gt_error *err)
 {
 	struct pprof p = { .nlocations = 0 };
@@ -280,7 +255,7 @@ int gt_profile_pprof_both(struct gt_buf *out, const struct gt_profiled *parts, s
 	gt_map_init(&p.by_line);
 	gt_map_init(&p.by_kind);
 	put_profiles(&p, parts, n);
-	rc = pprof_pack(out, &p.out, err);
+	rc = gt_pack_gzip(out, gt_buf_str(&p.out), p.out.len, err);
 	gt_buf_release(&p.out);
 	gt_strtab_release(&p.strings);
 	gt_buf_release(&p.message);

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """everyformat.py GTRACE_TUI TRACE [OPTION]...
 
-Asks for every report as text, JSON, NDJSON and CSV and compares: NDJSON has the rows of JSON, CSV the same number
-with the same numbers, words and truth values, and text a line for each and its heading.  Prints what differs.
+Asks for every report as text, JSON, NDJSON, CSV and Parquet and compares: NDJSON and Parquet have the rows of JSON, CSV
+the same number with the same numbers, words and truth values, and text a line for each and its heading.  Prints what
+differs.
 """
 import csv
 import io
 import json
 import subprocess
 import sys
+
+import parquet
 
 exe, trace, *options = sys.argv[1:]
 status = 0
@@ -25,7 +28,11 @@ def run(report, *more):
                        capture_output=True, timeout=300)
     if p.returncode not in (0, 3):
         say(report, f"{more}: exit status {p.returncode}: {p.stderr[:200]}")
-    return p.stdout.decode("utf-8", "strict")
+    return p.stdout
+
+
+def text(report, *more):
+    return run(report, *more).decode("utf-8", "strict")
 
 
 def scalar(v):
@@ -39,15 +46,36 @@ def scalar(v):
     return None if isinstance(v, (list, dict)) else str(v)
 
 
+def as_json(cell, like):
+    """A cell of Parquet as JSON has it; text that is no text for a terminal is escaped there."""
+    if isinstance(like, (list, dict)) and cell is not None:
+        return json.loads(cell)
+    return cell
+
+
+def compare_parquet(report, doc):
+    notes, _, rows = parquet.rows(run(report, "--format=parquet"))
+    if notes["report"] != report or notes["duration_ns"] != str(doc["trace"]["duration_ns"]):
+        say(report, f"Parquet says of itself {notes}")
+    if len(rows) != len(doc["rows"]):
+        say(report, f"Parquet has {len(rows)} rows, JSON {len(doc['rows'])}")
+    for row, want in zip(rows, doc["rows"]):
+        got = {k: as_json(row[k], v) for k, v in want.items()}
+        near = [k for k, v in got.items() if isinstance(v, float) and abs(v - (want[k] or 0)) <= 1e-8 * abs(v)]
+        if list(row) != list(want) or {**got, **{k: want[k] for k in near}} != want:
+            say(report, f"Parquet has {row}, JSON {want}")
+            break
+
+
 def compare(report):
-    doc = json.loads(run(report, "--format=json"))
+    doc = json.loads(text(report, "--format=json"))
     rows = doc["rows"]
     if doc["report"] != report:
         say(report, "JSON names another report")
-    lines = [json.loads(line) for line in run(report, "--format=ndjson").splitlines()]
+    lines = [json.loads(line) for line in text(report, "--format=ndjson").splitlines()]
     if any(line.pop("file") != doc["trace"]["file"] for line in lines) or lines != rows:
         say(report, "NDJSON differs from JSON")
-    table = list(csv.reader(io.StringIO(run(report, "--format=csv", "--csv=raw"), newline="")))
+    table = list(csv.reader(io.StringIO(text(report, "--format=csv", "--csv=raw"), newline="")))
     if len(table) != len(rows) + 1:
         say(report, f"CSV has {len(table) - 1} rows, JSON {len(rows)}")
     for row, cells in zip(rows, table[1:]):
@@ -61,7 +89,8 @@ def compare(report):
                     say(report, f"{key}: CSV {cell}, JSON {v}")
             elif scalar(v) not in (None, cell):
                 say(report, f"{key}: CSV {cell!r}, JSON {v!r}")
-    lines = run(report, "--format=text").splitlines()
+    compare_parquet(report, doc)
+    lines = text(report, "--format=text").splitlines()
     if rows and len(lines) < len(rows) and report != "summary":
         say(report, f"text has {len(lines)} lines for {len(rows)} rows")
 

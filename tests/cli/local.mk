@@ -28,5 +28,5 @@ SH_TESTS += tests/cli/everyformat.sh
 SH_TESTS += tests/cli/requests.sh
 SH_TESTS += tests/cli/oracle.sh
 SH_TESTS += tests/cli/mmu-go.sh
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/ping.py tests/cli/requests.py \
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
 	tests/cli/skew.py
