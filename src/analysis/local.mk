@@ -2,8 +2,9 @@
 noinst_LIBRARIES += src/libgt_analysis.a
 src_libgt_analysis_a_SOURCES =
 
-# stacks: frames as text, where a stack is, what it waits for.
-src_libgt_analysis_a_SOURCES += src/analysis/stacks/reasons.c src/analysis/stacks/reasons.h \
+# stacks: frames as text, where a stack is, what it waits for and in which queue.
+src_libgt_analysis_a_SOURCES += src/analysis/stacks/queuesites.c src/analysis/stacks/queuesites.h \
+	src/analysis/stacks/reasons.c src/analysis/stacks/reasons.h \
 	src/analysis/stacks/stackset.c src/analysis/stacks/stackset.h src/analysis/stacks/stacktext.c \
 	src/analysis/stacks/stacktext.h src/analysis/stacks/stdpackages.def src/analysis/stacks/where.c \
 	src/analysis/stacks/where.h
@@ -129,10 +130,9 @@ src_libgt_analysis_a_SOURCES += src/analysis/requests/inarow.c src/analysis/requ
 
 # queues: who waited for channels and conditions, who woke them: limits, room, work.
 src_libgt_analysis_a_SOURCES += src/analysis/queues/queue.h src/analysis/queues/queueing.c \
-	src/analysis/queues/queueing.h src/analysis/queues/queueing_own.h src/analysis/queues/queuepools.c src/analysis/queues/queuewoken.c src/analysis/queues/queuewoken.h \
-	 src/analysis/queues/queuelook.c \
-	src/analysis/queues/queuelook.h src/analysis/queues/queuesites.c \
-	src/analysis/queues/queuesites.h src/analysis/queues/queuesums.c src/analysis/queues/queuetable.c
+	src/analysis/queues/queueing.h src/analysis/queues/queueing_own.h src/analysis/queues/queuelook.c \
+	src/analysis/queues/queuelook.h src/analysis/queues/queuepools.c src/analysis/queues/queuesums.c \
+	src/analysis/queues/queuetable.c src/analysis/queues/queuewoken.c src/analysis/queues/queuewoken.h
 
 # profiles: waits and samples by stack.
 src_libgt_analysis_a_SOURCES += src/analysis/profiles/calls.c src/analysis/profiles/calltree.c \

@@ -3,7 +3,7 @@
 #define GT_ANALYSIS_QUEUE_H
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/queues/queuesites.h"
+#include "analysis/stacks/queuesites.h"
 #include "analysis/table/scratch.h"
 
 /*

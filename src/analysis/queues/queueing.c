@@ -36,12 +36,6 @@ static void queuescan_close(void *own)
 	gt_ginfos_release(&s->goroutines);
 }
 
-static bool is_queue_reason(uint32_t reason)
-{
-	return reason == GT_STR_CHAN_SEND || reason == GT_STR_CHAN_RECEIVE || reason == GT_STR_SELECT ||
-	       reason == GT_STR_COND;
-}
-
 static bool is_asked(struct queuescan *s, const struct gt_waited *w, uint32_t reason)
 {
 	const struct gt_queue_asked *asked = s->asked;
@@ -71,7 +65,7 @@ static bool take_queue_wait(void *own, const struct gt_waited *w, void *row)
 	bool inferred;
 	uint32_t reason = gt_interval_reason(s->sites.t, &w->iv, &inferred);
 
-	if (!is_queue_reason(reason) || !is_asked(s, w, reason))
+	if (!gt_queue_is_reason(reason) || !is_asked(s, w, reason))
 		return false;
 	*(struct gt_queue_wait *)row = (struct gt_queue_wait){
 		.begin = w->iv.t0, .end = w->ended ? w->iv.t1 : w->t1, .g = w->g,
@@ -290,7 +284,7 @@ void gt_queue_judge(const struct gt_queueing *q, struct gt_queue *k)
 	else
 		waited = 0;
 	/* The scheduler is to blame, or another queue, or there is no more to be had: all Ps are for these. */
-	k->harmful = (k->kind == GT_QUEUE_LIMIT || (k->kind == GT_QUEUE_ROOM && !is_queue_reason(waited))) &&
+	k->harmful = (k->kind == GT_QUEUE_LIMIT || (k->kind == GT_QUEUE_ROOM && !gt_queue_is_reason(waited))) &&
 		     ready <= most && (ran < most || k->holders < gt_info_procs(gt_trace_info(q->t)));
 }
 

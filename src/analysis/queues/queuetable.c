@@ -64,12 +64,7 @@ static const char no_waker[] = "not known";
 
 static void cell_queue_site(struct gt_table *t, struct gt_cell *out, uint32_t site)
 {
-	const struct gt_queue_site *at = gt_queue_site_at(gt_queueing_of(t), site);
-
-	if (!at)
-		return;
-	gt_queue_site_text(&t->text, t->trace, at);
-	gt_cell_s(out, t->text.data, t->text.len);
+	gt_cell_queue(out, t, gt_queue_site_at(gt_queueing_of(t), site));
 }
 
 /* Of a queue, and of the one that a wait is in. */

@@ -2,7 +2,7 @@
 #ifndef GT_ANALYSIS_QUEUEWOKEN_H
 #define GT_ANALYSIS_QUEUEWOKEN_H
 
-#include "analysis/queues/queuesites.h"
+#include "analysis/stacks/queuesites.h"
 
 /* Goroutine row g was woken at t. */
 struct gt_queue_woken {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stacks/queuesites.h"
 #include "analysis/stacks/where.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -221,6 +222,14 @@ void gt_cell_where(struct gt_cell *c, struct gt_table *t, uint32_t stack)
 			return;
 		gt_textcache_put(&t->wheres, stack, t->text.data, t->text.len);
 	}
+	gt_cell_s(c, t->text.data, t->text.len);
+}
+
+void gt_cell_queue(struct gt_cell *c, struct gt_table *t, const struct gt_queue_site *site)
+{
+	if (!site)
+		return;
+	gt_queue_site_text(&t->text, t->trace, site);
 	gt_cell_s(c, t->text.data, t->text.len);
 }
 

@@ -449,6 +449,9 @@ void gt_cell_event_type(struct gt_cell *c, const struct gt_trace *t, unsigned ty
 /* Of a stack row: its frame of the program (stacks/where.h), and its innermost one (gt_stack_leaf), which says how. */
 void gt_cell_where(struct gt_cell *c, struct gt_table *t, uint32_t stack);
 void gt_cell_leaf(struct gt_cell *c, struct gt_table *t, uint32_t stack);
+/* The name of a queue (stacks/queuesites.h), as every report has it; NULL: absent. */
+struct gt_queue_site;
+void gt_cell_queue(struct gt_cell *c, struct gt_table *t, const struct gt_queue_site *site);
 /* Of the table's present row, which is the same one of the list; of an empty list where it is, alone. */
 struct gt_wheres;
 void gt_cell_one_of_wheres(struct gt_cell *c, struct gt_table *t, const struct gt_wheres *w, uint32_t stack);

@@ -25,6 +25,9 @@ enum gt_queue_pool { GT_POOL_NONE, GT_POOL_HTTP, GT_POOL_SQL };
 /* What the innermost function of the runtime does to a channel. */
 enum gt_queue_act { GT_ACT_OTHER, GT_ACT_SENDS, GT_ACT_RECEIVES, GT_ACT_CLOSES };
 
+/* Whether what is waited for (a string row, enum gt_known_string) is a queue: a channel or a condition. */
+bool gt_queue_is_reason(uint32_t reason);
+
 /* Sites are numbered from 0 in the order in which they are asked for.  Belongs to one trace and one thread. */
 struct gt_queue_sites {
 	const struct gt_trace *t;
@@ -40,6 +43,9 @@ void gt_queue_sites_release(struct gt_queue_sites *s);
 
 /* The site of a stack row, GT_NO_ROW if it has no frames; and what it does there. */
 uint32_t gt_queue_sites_find(struct gt_queue_sites *s, uint32_t stack, enum gt_queue_act *act);
+
+/* The site of a wait in a queue; NULL: it is none, as the reason says or, if none was recorded (0), the stack. */
+const struct gt_queue_site *gt_queue_sites_of_wait(struct gt_queue_sites *s, uint32_t reason, uint32_t stack);
 
 /* "main.f:33": bytes of the trace, hostile. */
 void gt_queue_site_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_queue_site *site);

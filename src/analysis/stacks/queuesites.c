@@ -1,9 +1,10 @@
 /* Where goroutines wait in queues, and what those do who wake them: what stacks say of it. */
-#include "analysis/queues/queuesites.h"
+#include "analysis/stacks/queuesites.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/stacks/reasons.h"
 #include "analysis/stacks/stacktext.h"
 #include "analysis/stacks/where.h"
 #include "base/xalloc.h"
@@ -138,6 +139,23 @@ uint32_t gt_queue_sites_find(struct gt_queue_sites *s, uint32_t stack, enum gt_q
 	}
 	*act = (enum gt_queue_act)(known % 4);
 	return known / 4;
+}
+
+bool gt_queue_is_reason(uint32_t reason)
+{
+	return reason == GT_STR_CHAN_SEND || reason == GT_STR_CHAN_RECEIVE || reason == GT_STR_SELECT ||
+	       reason == GT_STR_COND;
+}
+
+const struct gt_queue_site *gt_queue_sites_of_wait(struct gt_queue_sites *s, uint32_t reason, uint32_t stack)
+{
+	enum gt_queue_act act;
+	uint32_t site;
+
+	if (!gt_queue_is_reason(reason ? reason : gt_stack_reason(s->t, stack)))
+		return NULL;
+	site = gt_queue_sites_find(s, stack, &act);
+	return site != GT_NO_ROW ? &s->v[site] : NULL;
 }
 
 void gt_queue_site_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_queue_site *site)
