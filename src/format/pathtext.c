@@ -60,12 +60,17 @@ void gt_path_hop_lines(struct gt_buf *out, struct gt_table *table, uint64_t row)
 {
 	const struct gt_path *path = gt_path_of(table);
 	const struct gt_hop *hop = &path->hops[row];
-	struct gt_cell stack;
+	struct gt_cell stack, queue;
 
 	gt_say(out, "{}{} {} {} {}, {} to {}", gt_as_text(gt_table_beyond(table, row) ? "  * " : "    "),
 	       gt_as_u64(row + 1), as_goroutine(table->trace, hop->g), gt_as_text(gt_hop_state_name(hop->state)),
 	       gt_as_dur(hop->t1 - hop->t0), gt_as_time(hop->t0), gt_as_time(hop->t1));
 	pathtext_put_did(out, table->trace, hop);
+	gt_table_cell(table, row, GT_PATHC_QUEUE, &queue);
+	if (!queue.null) {
+		gt_buf_puts(out, " in ");
+		gt_text_escape(out, queue.s, queue.n);
+	}
 	gt_buf_putc(out, '\n');
 	gt_table_cell(table, row, GT_PATHC_STACK, &stack);
 	if (!stack.null)

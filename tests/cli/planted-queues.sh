@@ -29,6 +29,12 @@ for v in 1.21 1.27; do
 	is "$(field queuewaits where,kind,equal,open --filter='!system')" "main.(*warehouse).dock:$(line "the limit"),limit,true,false" "$trace: a wait"
 	is "$("$GT_EXE" --report=queuewaits --format=csv --filter='kind="limit"' "$trace" | wc -l)" \
 		$(($(field queues waits) + 1)) "$trace: all of them"
+	# The paths of all clerks lead through each of them, some more than once.
+	read -r n ns < <("$GT_EXE" --report=critpath --func="$(field goroutines func --filter='func~each')" --format=csv \
+		--columns=did,end,queue,waited --filter="queue=\"main.(*warehouse).dock:$(line "the limit")\"" "$trace" |
+		tail -n +2 | sort -u | awk -F, '{ n++; ns += $4 } END { print n, ns }')
+	near "$n" "$(said waits)" "waits on critical paths"
+	near "$ns" "$(said lost_ns)" "their time"
 done
 
 # The lock of a pool is no queue: the program waits for no channel.

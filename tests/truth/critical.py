@@ -11,11 +11,12 @@ import random
 import sys
 import threading
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import chains
 import pprof
 import notes
+import queues
 import spans
 
 from differ import Part, columns
@@ -297,6 +298,36 @@ def part_wakes(t, d):
     return None if found else "no wake-up in any path"
 
 
+def waits_in_queues(t):
+    """Goroutine -> [(begin, end, name)]."""
+    if not hasattr(t, "queue_names"):
+        t.queue_names = defaultdict(list)
+        for w in queues.gathered(t)[0]:
+            if w.where[0]:
+                t.queue_names[w.life.g].append((w.begin, w.end, w.where[0]))
+    return t.queue_names
+
+
+def part_pathqueues(t, d):
+    """A step that woke a goroutine names the queue that it had waited in, a step that is a wait that of its own."""
+    if t.world().count > queues.MOST:
+        return f"more than {queues.MOST} events"
+    names, found = waits_in_queues(t), 0
+    asked = [(("critpath", f"--goroutine={life.g}", f"--from={a}", f"--to={b}"), "kind")
+             for life, a, b in windows(t, t.chains)]
+    asked += [(("path", f"--goroutine={o[1].split('=')[1]}", f"--at={o[3].split('=')[1]}ns"), "state") for o, _ in asked]
+    for options, kind in asked:
+        for r in t.rows(*options, f"--columns=start,end,{kind},g,did,queue"):
+            woke = (r["did"] or "").startswith("woke ")
+            g = int(r["did"].split()[1][1:]) if woke else r["g"]
+            own = r[kind] in ("network", "timer", "nobody", "GC", "waiting", "unknown")
+            at = [name for a, b, name in names[g]
+                  if (b == r["end_ns"] if woke else own and a <= r["start_ns"] and r["end_ns"] <= b)]
+            found += len(at)
+            d.same(f"queue of the step at {r['start_ns']} of {' '.join(options)}", r["queue"], at[0] if at else None)
+    return None if found else "no path leads through a queue"
+
+
 def deep(part):
     """A part in a thread with room for a recursion as deep as waits are nested."""
     def run(t, d):
@@ -324,4 +355,5 @@ PARTS = {
                      + columns("critpath", "kind total_ns")),
     "crittiles": Part(part_tiles, columns("critpath", "start_ns end_ns dur_ns")),
     "critwakes": Part(part_wakes, []),
+    "critqueues": Part(part_pathqueues, columns("critpath", "queue") + columns("path", "queue")),
 }

@@ -11,6 +11,7 @@ struct crittable {
 	struct gt_crit_list list;     /* those that were asked for, and all before them */
 	struct gt_crit_sums sums;     /* of all */
 	struct gt_ranby ranby;
+	struct gt_queue_sites queues;
 	struct gt_item totals[3 + GT_SEGS];
 };
 
@@ -67,6 +68,11 @@ static void seg_reason(struct gt_table *t, struct gt_cell *out)
 		out->absent = GT_NO_REASON;
 }
 
+static void seg_queue(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_queue(out, t, gt_hop_queue(&((const struct gt_seg *)t->at)->hop, &((struct crittable *)t)->queues));
+}
+
 static void seg_where(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_where(out, t, gt_crit_list_stack(gt_crit_list_of(t), t->row));
@@ -117,6 +123,7 @@ static int crit_table_open(struct gt_table *t, const struct gt_table_args *args,
 	int rc;
 
 	gt_crit_sums_init(&ct->sums);
+	gt_queue_sites_init(&ct->queues, t->trace);
 	gt_crit_list_begin(&ct->list, t->trace, args, false);
 	if (args->browsed) {
 		rc = gt_crit_list_fill(&ct->list, args, err);
@@ -137,6 +144,7 @@ static void crit_table_close(struct gt_table *t)
 	gt_crit_list_release(gt_crit_list_of(t));
 	gt_crit_sums_release(&((struct crittable *)t)->sums);
 	gt_ranby_release(&((struct crittable *)t)->ranby);
+	gt_queue_sites_release(&((struct crittable *)t)->queues);
 }
 
 size_t gt_crit_totals(const struct gt_crit_list *l, const struct gt_crit_sums *s, struct gt_item *items)
@@ -189,6 +197,7 @@ static const struct gt_column columns[] = {
 		"what it did at the end, for the segment above", .text = seg_did },
 	[GT_CRIT_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 14,
 		"why it stopped, or what the one it woke had waited for", .cell = seg_reason },
+	[GT_CRIT_QUEUE] = { GT_COLUMN_QUEUE, .cell = seg_queue },
 	[GT_CRIT_WAITED] = { "waited_ns", "Had waited", GT_KIND_DUR, GT_COL_DESC, 10,
 		"how long the one it woke had been blocked in total", FIELD(waited) },
 	[GT_CRIT_EVENT] = { "event", "Event", GT_KIND_STRING, GT_COL_MORE, 14,

@@ -11,7 +11,8 @@
 /* Columns of the report "critpath": a row is a segment, window by window, in each the latest first. */
 enum gt_crit_col {
 	GT_CRIT_WINDOW, GT_CRIT_START, GT_CRIT_END, GT_CRIT_DUR, GT_CRIT_KIND, GT_CRIT_G, GT_CRIT_LIFE,
-	GT_CRIT_FUNC, GT_CRIT_P, GT_CRIT_DID, GT_CRIT_REASON, GT_CRIT_WAITED, GT_CRIT_EVENT, GT_CRIT_WHERE,
+	GT_CRIT_FUNC, GT_CRIT_P, GT_CRIT_DID, GT_CRIT_REASON, GT_CRIT_QUEUE, GT_CRIT_WAITED,
+	GT_CRIT_EVENT, GT_CRIT_WHERE,
 	GT_CRIT_LEAF, GT_CRIT_STACK, GT_CRIT_RAN
 };
 /* Only for tables of gt_report_critpath; all of it is there if the table was opened with args->browsed. */

@@ -424,3 +424,10 @@ uint32_t gt_hop_stack(const struct gt_hop *hop, const struct gt_trace *t, struct
 		return gt_goroutine_get(t, hop->to, &g) ? g.create_stack : 0;
 	return hop->link == GT_LINK_WOKE ? gt_waking_stack(t, events, hop->to, hop->t1, hop->type) : hop->stack;
 }
+
+const struct gt_queue_site *gt_hop_queue(const struct gt_hop *hop, struct gt_queue_sites *sites)
+{
+	if (hop->link != GT_LINK_WOKE && hop->state != GT_HOP_WAITING)
+		return NULL;
+	return gt_queue_sites_of_wait(sites, hop->reason, hop->stack);
+}

@@ -3,6 +3,7 @@
 #define GT_ANALYSIS_PATH_H
 
 #include "analysis/goroutines/goroutines.h"
+#include "analysis/stacks/queuesites.h"
 #include "index/query/events.h"
 
 /*
@@ -111,6 +112,9 @@ void gt_path_release(struct gt_path *path);
 /* The stack at a hop's end; of one that woke or created another that of the event, which is looked for. */
 uint32_t gt_hop_stack(const struct gt_hop *hop, const struct gt_trace *t, struct gt_events *events);
 
+/* The queue in which the goroutine that it woke had waited, or, of a wait, in which that is; NULL: none. */
+const struct gt_queue_site *gt_hop_queue(const struct gt_hop *hop, struct gt_queue_sites *sites);
+
 /* ns from the start of the last hop to the end of the first; 0 without hops. */
 int64_t gt_path_length(const struct gt_path *path);
 
@@ -122,11 +126,15 @@ const char *gt_hop_state_name(enum gt_hop_state state);
 void gt_hop_did(struct gt_buf *out, const struct gt_hop *hop, const struct gt_trace *t);
 const char *gt_path_end_text(enum gt_path_end end);
 
+/* Column of that, in both reports of paths; ends with what finds the cell. */
+#define GT_COLUMN_QUEUE "queue", "Queue", GT_KIND_STRING, GT_COL_FUNC, 28, \
+	"queue (channel, condition) that the one it woke had waited in, or that it waits in itself, named as in queues"
+
 /* Columns of the report "path": a row is a hop, latest first. */
 enum gt_path_col {
 	GT_PATHC_HOP, GT_PATHC_START, GT_PATHC_END, GT_PATHC_DUR, GT_PATHC_STATE, GT_PATHC_G, GT_PATHC_LIFE,
-	GT_PATHC_FUNC, GT_PATHC_P, GT_PATHC_DID, GT_PATHC_REASON, GT_PATHC_WAITED, GT_PATHC_SYSCALL, GT_PATHC_EVENT,
-	GT_PATHC_WHERE, GT_PATHC_LEAF, GT_PATHC_END_WHY, GT_PATHC_STACK
+	GT_PATHC_FUNC, GT_PATHC_P, GT_PATHC_DID, GT_PATHC_REASON, GT_PATHC_QUEUE, GT_PATHC_WAITED, GT_PATHC_SYSCALL,
+	GT_PATHC_EVENT, GT_PATHC_WHERE, GT_PATHC_LEAF, GT_PATHC_END_WHY, GT_PATHC_STACK
 };
 /* Only for tables of gt_report_path. */
 const struct gt_path *gt_path_of(const struct gt_table *t);

@@ -17,6 +17,7 @@ struct pathtable {
 	struct gt_table head;
 	struct gt_path path;
 	struct gt_events *events;
+	struct gt_queue_sites queues;
 	uint32_t *stacks;     /* of each hop, once it was looked for; GT_NO_ROW before */
 };
 
@@ -172,6 +173,11 @@ static void hop_reason(struct gt_table *t, struct gt_cell *out)
 		out->absent = GT_NO_REASON;
 }
 
+static void hop_queue(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_queue(out, t, gt_hop_queue(t->at, &((struct pathtable *)t)->queues));
+}
+
 static void hop_where(struct gt_table *t, struct gt_cell *out)
 {
 	gt_cell_where(out, t, stack_of(t));
@@ -222,6 +228,7 @@ static void path_close(struct gt_table *t)
 
 	gt_events_close(pt->events);
 	gt_path_release(&pt->path);
+	gt_queue_sites_release(&pt->queues);
 	free(pt->stacks);
 }
 
@@ -232,6 +239,7 @@ static int path_open(struct gt_table *t, const struct gt_table_args *args, struc
 	struct gt_slice_part longest;
 
 	(void)err;
+	gt_queue_sites_init(&pt->queues, t->trace);
 	pt->events = gt_events_open(t->trace);
 	pt->path.g = GT_NO_ROW;
 	if (args->has_g)
@@ -269,6 +277,7 @@ static const struct gt_column columns[] = {
 		"what it did at the end, for the hop above", .text = hop_did },
 	[GT_PATHC_REASON] = { "reason", "Reason", GT_KIND_STRING, 0, 14,
 		"why it stopped, or what the one it woke had waited for", .cell = hop_reason },
+	[GT_PATHC_QUEUE] = { GT_COLUMN_QUEUE, .cell = hop_queue },
 	[GT_PATHC_WAITED] = { "waited_ns", "Had waited", GT_KIND_DUR, GT_COL_DESC, 10,
 		"how long the one it woke had been blocked in total", FIELD(waited) },
 	[GT_PATHC_SYSCALL] = { "syscall_ns", "In syscalls", GT_KIND_DUR, GT_COL_DESC | GT_COL_MORE, 9,

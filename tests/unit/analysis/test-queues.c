@@ -1,6 +1,7 @@
 /* Queues: waits for a channel in small traces written by hand, and what kind of queue who ended them makes of it. */
 #include "analysis/queues/queueing.h"
 #include "analysis/queues/queuelook.h"
+#include "analysis/table/reports.h"
 #include "handmade.h"
 #include "tap/tap.h"
 
@@ -165,5 +166,40 @@ TAP_TEST(look)
 	tap_is_int(c->line, 5, "where");
 	tap_is_int(c->waker_line, 7, "where they were woken");
 	gt_queue_look_free(k);
+	gt_trace_close(t);
+}
+
+/* Start, and the queue, of each row of what led up to the end of goroutine 6. */
+static void test_queues_of_path(struct gt_trace *t, const struct gt_report *report, const char *want)
+{
+	const struct gt_table_args args = { .has_g = true, .g = gt_goroutine_find(t, 6, INT64_MAX), .has_time = true,
+					    .time = 160, .limited = true, .from = 20, .to = 160 };
+	struct gt_table *table;
+	struct gt_buf text = { 0 };
+	struct gt_error err;
+	struct gt_cell c;
+
+	if (gt_table_open(&table, report, t, &args, &err))
+		tap_bail("%s", err.text);
+	for (uint64_t row = 0; row < table->rows; row++) {
+		gt_table_cell(table, row, gt_report_column(report, "start_ns", 8), &c);
+		gt_buf_printf(&text, " %d", (int)c.i);
+		gt_table_cell(table, row, gt_report_column(report, "queue", 5), &c);
+		if (!c.null)
+			gt_buf_printf(&text, " %.*s", (int)c.n, c.s);
+	}
+	tap_is_str(gt_buf_str(&text), want, "%s", report->name);
+	gt_buf_release(&text);
+	gt_table_close(table);
+}
+
+/* A step that wakes another names the queue that this had waited in; one that sleeps names none. */
+TAP_TEST(paths)
+{
+	struct gt_trace *t = handmade_open_spec(handed_on);
+
+	test_queues_of_path(t, &gt_report_path, " 145 135 115 main.f:5 105 100 main.f:5 95 45");
+	/* Goroutine 5 has waited since 35, but 6 only since 45: then that goes on, before its wait. */
+	test_queues_of_path(t, &gt_report_critpath, " 145 135 115 main.f:5 105 100 main.f:5 95 45 40 20");
 	gt_trace_close(t);
 }

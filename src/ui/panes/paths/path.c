@@ -121,6 +121,7 @@ static const struct gt_pane_column columns[] = {
 	{ .col = GT_PATHC_P, .min = 1, .max = 6, .prio = 7 },
 	{ .col = GT_PATHC_DID, .min = 12, .prio = 1 },
 	{ .col = GT_PATHC_REASON, .min = 6, .max = 20, .prio = 4 },
+	{ .col = GT_PATHC_QUEUE, .min = 14, .prio = 8 },
 	{ .col = GT_PATHC_WAITED, .min = 7, .max = 12, .prio = 4 },
 	{ .col = GT_PATHC_WHERE, .min = 14, .prio = 6 },
 };
@@ -351,6 +352,7 @@ static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, cons
 	path_put_did(out, hop, t);
 	if (out->len)
 		gt_detail_put(d, "Then");
+	gt_path_put_queue(d, pt->table, row, GT_PATHC_QUEUE);
 	if (row + 1 == hops_of(pt)->n) {
 		path_put_end(out, hops_of(pt));
 		gt_detail_put(d, "Before");

@@ -90,6 +90,7 @@ static const struct gt_pane_column columns[] = {
 	{ .col = GT_CRIT_P, .min = 1, .max = 6, .prio = 7 },
 	{ .col = GT_CRIT_DID, .min = 12, .prio = 2 },
 	{ .col = GT_CRIT_REASON, .min = 6, .max = 20, .prio = 4 },
+	{ .col = GT_CRIT_QUEUE, .min = 14, .prio = 8 },
 	{ .col = GT_CRIT_WAITED, .min = 7, .max = 12, .prio = 6 },
 	{ .col = GT_CRIT_WHERE, .min = 14, .prio = 1 },
 };
@@ -140,6 +141,17 @@ int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *
 
 /* ---- the segment under the cursor ---- */
 
+void gt_path_put_queue(struct gt_detail *d, struct gt_table *t, uint64_t row, int col)
+{
+	struct gt_cell c;
+
+	gt_table_cell(t, row, col, &c);
+	if (c.null)
+		return;
+	gt_buf_add(&d->value, c.s, c.n);
+	gt_detail_put(d, "Queue");
+}
+
 void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	const struct gt_trace *t = pt->prog->trace;
@@ -156,6 +168,7 @@ void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_det
 	gt_put_string(out, t, out->len ? ", " : "", s->hop.reason, NULL);
 	if (out->len)
 		gt_detail_put(d, "Then");
+	gt_path_put_queue(d, pt->table, row, GT_CRIT_QUEUE);
 	if (s->kind == GT_SEG_RUNNABLE)
 		gt_detail_instead(d, pt->prog, s->hop.g, s->hop.t0, s->hop.t1);
 	gt_table_cell(pt->table, row, GT_CRIT_STACK, &stack);

@@ -14,6 +14,8 @@ bool gt_path_is_asked(const struct gt_pane_table *pt);
 /* The sums of the window's segments by kind above the list; returns its rows. */
 int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *c);
 void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+/* "Queue": what that column has of a row of either table of paths, if it has something. */
+void gt_path_put_queue(struct gt_detail *d, struct gt_table *t, uint64_t row, int col);
 
 /* "2 of 43 of the critical path of G5 main.f": where a chain's hop is in the window shown last; nothing: nowhere. */
 void gt_path_window_put_place(struct gt_buf *out, const struct gt_pane_table *pt, const struct gt_hop *hop);
