@@ -111,7 +111,7 @@ refused "no column 'value' in greedy" --report=greedy --values=func --filter='va
 refused "no column 'x'" --report=greedy --sort=-x "$trace"
 refused "cannot sort by 'chain'" --report=greedy --sort=chain "$trace"
 refused "--limit takes a number from 1 on" --report=greedy --limit=0 "$trace"
-refused "--group takes func, stack, g, kind, alloc, reason, waker, cause, name or site, not 'x'" --report=greedygroups --group=x "$trace"
+refused "--group takes func, stack, g, kind, alloc, reason, waker, cause, queue, name or site, not 'x'" --report=greedygroups --group=x "$trace"
 refused "what --report=greedygroups can be grouped by: func stack g" --report=greedygroups --group=waker "$trace"
 refused "what --report=regiontypes can be grouped by: name site" --report=regiontypes --group=func "$trace"
 refused "what --report=waits can be grouped by: reason stack func waker" --report=waits --group=cause "$trace"

@@ -14,6 +14,7 @@ import random
 
 from collections import Counter, defaultdict
 
+import queues
 import spans
 import stops
 import waits
@@ -308,7 +309,27 @@ def part_paths(t, d):
     return None
 
 
+def part_queues(t, d):
+    """By the queue from which a goroutine was woken."""
+    if t.world().count > queues.MOST or too_large(t):
+        return "too large"
+    names = {(w.life.g, w.end): w.where[0] for w in queues.gathered(t)[0] if w.ended}
+    a, b = bounds(t)[1]
+    found = False
+    for options, a, b in (((), 0, t.end), ((f"--from={a}", f"--to={b}"), a, min(b, t.end))):
+        want, got = Counter(), Counter()
+        for life, s, begin, end in kept(t).waits(a, b):
+            for (kind, _), ns in kept(t).split(begin, end).items():
+                want[names.get((life.g, s.start)), kind] += ns
+        for r in t.rows("instead", "--group=queue", *options):
+            got[r["group"], r["kind"]] += r["ns"]
+        d.same(f"instead by queue {' '.join(options)}", sorted(got.items(), key=str), sorted(want.items(), key=str))
+        found = found or any(k[0] for k in want)
+    return None if found else "nobody was woken from a queue"
+
+
 PARTS = {"insteadgroups": Part(part_groups, columns("instead", "group ns kind") + columns("schedgroups", "idle_ns still_ns free_ns by")),
+         "insteadqueues": Part(part_queues, columns("instead", "group ns kind")),
          "ranby": Part(part_paths, columns("critpath", "by")),
          "pressure": Part(part_pressure, columns("pressure", "start_ns end_ns some full some_ns full_ns")),
          "heldsums": Part(part_sums, columns("sched", "start_ns end_ns by")),

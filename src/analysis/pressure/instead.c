@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/pressure/held.h"
+#include "analysis/stacks/queuesites.h"
 #include "analysis/table/reports.h"
 #include "analysis/waits/waitkeys.h"
 #include "base/sat.h"
@@ -10,14 +11,14 @@
 #include "base/xalloc.h"
 
 struct instead_row {
-	uint32_t group;       /* enum gt_wait_cause, or string row of the function that waited */
+	uint32_t group;       /* enum gt_wait_cause, string row of the function that waited, or site; GT_NO_ROW: none */
 	uint8_t kind;         /* enum gt_held_kind */
 	uint32_t func;        /* string row, of GT_HELD_PROGRAM and GT_HELD_UNNAMED */
 	uint64_t goroutines;  /* of these kinds: how many there were, else GT_NONE */
 	int64_t ns;
 };
 
-/* Waits with a cause, or of goroutines with a start function. */
+/* Waits with a cause, of goroutines with a start function, or after a wait in a queue. */
 struct instead_group {
 	uint32_t key;
 	struct gt_held_split split;
@@ -29,11 +30,12 @@ struct instead_groups {
 	uint32_t n;
 	size_t cap;
 	struct gt_map by_key;
+	struct gt_queue_sites queues;   /* QUEUE: what its keys are numbers of */
 };
 
 struct instead {
 	struct gt_table head;
-	enum gt_wait_group by;          /* CAUSE or FUNC; else all waits together */
+	enum gt_wait_group by;          /* CAUSE, FUNC or QUEUE; else all waits together */
 	struct instead_groups groups[GT_WORKERS];
 	struct gt_held h;
 	struct instead_row *rows;
@@ -88,22 +90,59 @@ static void add_to_group(struct instead_groups *gs, uint32_t key, const struct g
 		gt_sat_grow(&gs->v[i].split.ns[k], split->ns[k]);
 }
 
+/* The last wait before one for a P. */
+static bool take_wait_before(void *arg, const struct gt_interval *iv)
+{
+	if (iv->what == GT_SPENT_BLOCK)
+		*(struct gt_interval *)arg = *iv;
+	return true;
+}
+
+/* Where it was woken from: the site of a queue, GT_NO_ROW if that was none. */
+static uint32_t queue_before(struct gt_queue_sites *sites, const struct gt_wait *w)
+{
+	struct gt_interval iv = { .what = GT_SPENT_EXEC };
+	const struct gt_queue_site *site = NULL;
+
+	if (w->cause == GT_WAIT_UNBLOCKED)
+		gt_goroutine_walk_gap(sites->t, w->g, w->slice, take_wait_before, &iv);
+	if (iv.what == GT_SPENT_BLOCK)
+		site = gt_queue_sites_of_wait(sites, iv.reason, iv.stack);
+	return site ? (uint32_t)(site - sites->v) : GT_NO_ROW;
+}
+
 /* Goroutines were all looked at before the walk began, so that threads may ask for them. */
 static void group_split(void *arg, unsigned worker, const struct gt_wait *w, const struct gt_held_split *split)
 {
 	struct instead *in = arg;
 	const struct gt_ginfo *g = (const struct gt_ginfo *)in->h.goroutines.items.data + w->g;
+	struct instead_groups *gs = &in->groups[worker];
 
-	add_to_group(&in->groups[worker], in->by == GT_WAITS_BY_CAUSE ? (uint32_t)w->cause : g->func, split);
+	add_to_group(gs, in->by == GT_WAITS_BY_QUEUE ? queue_before(&gs->queues, w) :
+			 in->by == GT_WAITS_BY_CAUSE ? (uint32_t)w->cause : g->func, split);
+}
+
+/* Each thread numbers the sites that it met. */
+static uint32_t key_of_first(const struct instead *in, struct instead_groups *first, const struct instead_groups *gs,
+			     uint32_t key)
+{
+	enum gt_queue_act act;
+
+	if (in->by != GT_WAITS_BY_QUEUE || key == GT_NO_ROW)
+		return key;
+	return gt_queue_sites_find(&first->queues, gs->queues.v[key].stack, &act);
 }
 
 static void add_groups(struct instead *in)
 {
+	struct instead_groups *all = &in->groups[0];
+
 	for (unsigned i = 1; i < GT_WORKERS; i++)
 		for (uint32_t k = 0; k < in->groups[i].n; k++)
-			add_to_group(&in->groups[0], in->groups[i].v[k].key, &in->groups[i].v[k].split);
-	for (uint32_t k = 0; k < in->groups[0].n; k++) {
-		const struct instead_group *g = &in->groups[0].v[k];
+			add_to_group(all, key_of_first(in, all, &in->groups[i], in->groups[i].v[k].key),
+				     &in->groups[i].v[k].split);
+	for (uint32_t k = 0; k < all->n; k++) {
+		const struct instead_group *g = &all->v[k];
 
 		for (int kind = 0; kind < GT_HELD_KINDS; kind++) {
 			struct instead_row *r;
@@ -122,7 +161,10 @@ static void instead_group(struct gt_table *t, struct gt_cell *out)
 	const struct instead *in = (const struct instead *)t;
 	const struct instead_row *r = t->at;
 
-	if (in->by == GT_WAITS_BY_CAUSE)
+	if (in->by == GT_WAITS_BY_QUEUE) {
+		gt_cell_queue(out, t, r->group < in->groups[0].queues.n ? &in->groups[0].queues.v[r->group] : NULL);
+		out->absent = "woken from no queue";
+	} else if (in->by == GT_WAITS_BY_CAUSE)
 		gt_cell_word(out, gt_wait_cause_name((enum gt_wait_cause)r->group));
 	else if (in->by == GT_WAITS_BY_FUNC)
 		gt_cell_func(out, t->trace, r->group);
@@ -177,7 +219,8 @@ static size_t instead_totals(struct gt_table *t, const struct gt_item **items)
 static int instead_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)
 {
 	struct instead *in = (struct instead *)t;
-	bool cause = args->group == GT_WAITS_BY_CAUSE, grouped = cause || args->group == GT_WAITS_BY_FUNC;
+	bool grouped = args->group == GT_WAITS_BY_CAUSE || args->group == GT_WAITS_BY_FUNC ||
+		       args->group == GT_WAITS_BY_QUEUE;
 	const struct gt_held_args a = {
 		.from = args->from, .to = args->to, .threads = gt_workers(), .always_known = grouped, .by_g = !grouped,
 		.on_wait = grouped ? group_split : NULL, .arg = in, .has_g = args->has_g, .lives = args->lives,
@@ -185,8 +228,10 @@ static int instead_open(struct gt_table *t, const struct gt_table_args *args, st
 	int rc;
 
 	in->by = grouped ? args->group : GT_WAITS_BY_COUNT;
-	for (unsigned i = 0; i < GT_WORKERS; i++)
+	for (unsigned i = 0; i < GT_WORKERS; i++) {
 		gt_map_init(&in->groups[i].by_key);
+		gt_queue_sites_init(&in->groups[i].queues, t->trace);
+	}
 	rc = gt_held_run(&in->h, t->trace, &a, args->progress, args->progress_arg, err);
 
 	if (rc)
@@ -212,6 +257,7 @@ static void instead_close(struct gt_table *t)
 	for (unsigned i = 0; i < GT_WORKERS; i++) {
 		free(in->groups[i].v);
 		gt_map_release(&in->groups[i].by_key);
+		gt_queue_sites_release(&in->groups[i].queues);
 	}
 }
 
@@ -219,7 +265,7 @@ static void instead_close(struct gt_table *t)
 
 static const struct gt_column columns[] = {
 	{ "group", "Waits", GT_KIND_STRING, GT_COL_FUNC, 10,
-		"which waits: all, or by --group of a cause or of a start function", .cell = instead_group },
+		"which waits: all, or by --group of a cause, a start function or a queue (named as in queues)", .cell = instead_group },
 	{ "kind", "Kind", GT_KIND_STRING, 0, 13,
 		"who held the processors: program, unnamed (no name recorded), gc dedicated, gc fractional, gc idle "
 		"(mark workers by mode), runtime, syscall (in a system call), scheduler (a thread without a goroutine), "
@@ -235,6 +281,13 @@ static const struct gt_column columns[] = {
 		"what part of the time of all processors during the waits", .cell = instead_share },
 };
 
+static const struct gt_group_word instead_by[] = {
+	{ "cause", GT_WAITS_BY_CAUSE, "by why the goroutine was runnable" },
+	{ "func", GT_WAITS_BY_FUNC, "by the start function of the goroutine" },
+	{ "queue", GT_WAITS_BY_QUEUE, "by the queue that the goroutine was woken from" },
+	{ NULL, 0, NULL },
+};
+
 const struct gt_report gt_report_instead = {
 	.name = "instead",
 	.row = "who held the processors while others waited for one",
@@ -242,7 +295,7 @@ const struct gt_report gt_report_instead = {
 	.order = { "ns", "kind", "func", "group" },
 	.by_owner = true,
 	.takes = GT_TAKES_GOROUTINE | GT_TAKES_AT | GT_TAKES_FUNC,
-	.groups = gt_sched_groups,
+	.groups = instead_by,
 	.ops = { .size = sizeof(struct instead), .open = instead_open, GT_ROWS(struct instead, rows),
 		 .close = instead_close,
 		 .totals = instead_totals },

@@ -10,6 +10,7 @@
 enum gt_wait_group {
 	GT_WAITS_BY_REASON, GT_WAITS_BY_STACK, GT_WAITS_BY_FUNC, GT_WAITS_BY_WAKER,
 	GT_WAITS_BY_CAUSE,    /* of waits for a P only */
+	GT_WAITS_BY_QUEUE,    /* ... of instead only: the queue that the goroutine was woken from */
 	GT_WAITS_BY_COUNT
 };
 /* What --group takes of reports about waits for a P. */
