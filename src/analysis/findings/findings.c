@@ -11,6 +11,7 @@
 #include "analysis/findings/tickloops.h"
 #include "analysis/locks/locklook.h"
 #include "analysis/queues/queuelook.h"
+#include "base/thread.h"
 #include "base/xalloc.h"
 
 #define MS INT64_C(1000000)
@@ -168,28 +169,59 @@ static bool step_sweep(struct gt_findings *f)
 }
 
 /* After step_sweep.  What is too long for the sums is explained by nobody. */
-static bool step_harm(struct gt_findings *f)
+static bool step_harm_begin(struct gt_findings *f)
 {
-	if (f->harmed && !gt_harm_step(&f->harm))
-		return true;
-	if (f->harmed) {
-		gt_harm_keep(&f->harm, &f->sweep);
-		return false;
-	}
 	if (gt_harm_recall(&f->harm, &f->sweep))
 		return false;
 	f->harmed = gt_harm_begin(&f->harm, &f->sweep, &f->blames, &f->fault) == 0;
 	if (f->fault.code == GT_ERR_LIMIT)
 		f->fault.code = GT_OK;
-	return f->harmed;
+	return false;
+}
+
+static bool step_harm(struct gt_findings *f)
+{
+	if (!f->harmed)
+		return false;
+	if (!gt_harm_step(&f->harm))
+		return true;
+	gt_harm_keep(&f->harm, &f->sweep);
+	return false;
+}
+
+/* Each of these is made by one thread, and they need nothing of each other, nor of step_harm. */
+static bool (*const singles[])(struct gt_findings *f) = {
+	gt_finding_storms_step, gt_finding_spins_step, gt_finding_ticks_step, gt_finding_herds_step,
+	gt_finding_shards_step, gt_finding_handovers_step,
+};
+
+static bool step_singles(struct gt_findings *f)
+{
+	if (f->single < GT_COUNT(singles) && !singles[f->single](f))
+		f->single++;
+	return !f->fault.code && f->single < GT_COUNT(singles);
+}
+
+static void look_beside(void *arg, unsigned worker)
+{
+	while (worker ? step_harm(arg) : step_singles(arg))
+		;
+}
+
+/* A frame takes one step after the other; a report has a thread for what takes longest, and one for the rest. */
+static bool step_beside(struct gt_findings *f)
+{
+	if (f->threads < 2)
+		return step_singles(f) || step_harm(f);
+	gt_work_together(2, look_beside, f);
+	return false;
 }
 
 /* What is computed once the index is complete, one after the other; a step, true: there is more to do. */
 static bool (*const looks[])(struct gt_findings *f) = {
 	step_gc, step_pace, step_goroutines, gt_finding_churn_step, gt_finding_calls_step, gt_finding_locks_step,
-	gt_finding_queues_step, gt_finding_inarow_step, gt_finding_dials_step, step_sweep, gt_finding_storms_step,
-	gt_finding_spins_step, gt_finding_ticks_step, gt_finding_herds_step, gt_finding_shards_step,
-	gt_finding_handovers_step, step_pressure, step_harm,
+	gt_finding_queues_step, gt_finding_inarow_step, gt_finding_dials_step, step_sweep, step_pressure,
+	step_harm_begin, step_beside,
 };
 
 static int findings_begin_looks(struct gt_findings *f)

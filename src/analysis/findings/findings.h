@@ -156,6 +156,7 @@ struct gt_findings {
 	unsigned threads;     /* of the sweep, set after begin: 0: one */
 	bool begun, complete; /* looking has begun; all is known */
 	unsigned looking;     /* which of what is looked at comes next */
+	unsigned single;      /* ... of what one thread looks at */
 	bool pressed;         /* held and shortage are known, when all is: there was room for them */
 	struct gt_held held;
 	struct gt_shortage shortage;

@@ -17,6 +17,7 @@
 #define FEW_TURNS 1000        /* and at least this many */
 #define SAMPLED 8             /* the first look reads one block of 8, and counts turns that may be short */
 #define UNLIKELY 4            /* no second look, unless 4 times that count would make a finding */
+#define RECENT 16             /* most turns are of functions that had one shortly before */
 #define ASKED 64              /* turns of two functions, evenly chosen: where they waited, and where they were woken */
 
 /* What a turn says. */
@@ -53,9 +54,13 @@ struct gt_handover_look {
 	struct gt_map by_func;
 	struct handover_func *funcs;
 	size_t nfuncs, capfuncs;
+	struct {
+		uint32_t func, at;      /* string row, its place in `funcs` */
+	} recent[RECENT];
 	struct gt_map by_funcs;
 	struct handover_pair *pairs;
 	size_t npairs, cappairs, named;
+	uint32_t last_pair;       /* that was asked for */
 	struct gt_handovers *found;
 	size_t nfound;
 };
@@ -70,19 +75,29 @@ static bool is_handover_wait(uint64_t reason)
 static uint32_t handover_func_of(struct gt_handover_look *k, uint32_t func)
 {
 	bool added = false;
-	uint32_t i = gt_map_get_or_put(&k->by_func, func, (uint32_t)k->nfuncs, &added);
+	uint32_t slot = func % RECENT, i;
 
+	if (k->recent[slot].func == func)
+		return k->recent[slot].at;
+	i = gt_map_get_or_put(&k->by_func, func, (uint32_t)k->nfuncs, &added);
 	if (added) {
 		GT_GROW(k->funcs, k->capfuncs, k->nfuncs + 1);
 		k->funcs[k->nfuncs++] = (struct handover_func){ 0 };
 	}
+	k->recent[slot].func = func;
+	k->recent[slot].at = i;
 	return i;
 }
 
 static struct handover_pair *handover_pair_of(struct gt_handover_look *k, uint32_t a, uint32_t b)
 {
+	struct handover_pair *last = k->npairs ? &k->pairs[k->last_pair] : NULL;
 	bool added = false;
-	uint32_t i = gt_map_get_or_put(&k->by_funcs, a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a,
+	uint32_t i;
+
+	if (last && last->a == a && last->b == b)
+		return last;
+	i = gt_map_get_or_put(&k->by_funcs, a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a,
 				       (uint32_t)k->npairs, &added);
 
 	if (added) {
@@ -92,6 +107,7 @@ static struct handover_pair *handover_pair_of(struct gt_handover_look *k, uint32
 		k->pairs[k->npairs].b = b;
 		k->pairs[k->npairs++].every = 1;
 	}
+	k->last_pair = i;
 	return &k->pairs[i];
 }
 
@@ -337,6 +353,8 @@ struct gt_handover_look *gt_handover_look_new(struct gt_trace *t, struct gt_ginf
 	k->from = from;
 	k->to = to;
 	k->before = INT64_MIN;
+	for (unsigned i = 0; i < RECENT; i++)
+		k->recent[i].func = GT_NO_ROW;
 	gt_map_init(&k->by_func);
 	gt_map_init(&k->by_funcs);
 	return k;
