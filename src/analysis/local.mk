@@ -6,7 +6,7 @@ src_libgt_analysis_a_SOURCES =
 src_libgt_analysis_a_SOURCES += src/analysis/stacks/queuesites.c src/analysis/stacks/queuesites.h \
 	src/analysis/stacks/reasons.c src/analysis/stacks/reasons.h \
 	src/analysis/stacks/stackset.c src/analysis/stacks/stackset.h src/analysis/stacks/stacktext.c \
-	src/analysis/stacks/stacktext.h src/analysis/stacks/stdpackages.def src/analysis/stacks/where.c \
+	src/analysis/stacks/stacktext.h src/analysis/stacks/where.c \
 	src/analysis/stacks/where.h
 
 # table: what every report is: columns, rows, order, filters, cells.

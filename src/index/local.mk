@@ -11,9 +11,11 @@ src_libgt_index_a_SOURCES += src/index/store/add.c src/index/store/anchors.c src
 	src/index/store/chunk.c src/index/store/chunk.h src/index/store/column.c src/index/store/column.h \
 	src/index/store/counting.h src/index/store/file.c src/index/store/file.h src/index/store/format.h \
 	src/index/store/ids.c src/index/store/ids.h src/index/store/ints.c src/index/store/ints.h \
-	src/index/store/pack.c src/index/store/pack.h src/index/store/rows.c src/index/store/rows.def \
+	src/index/store/pack.c src/index/store/pack.h src/index/store/packages.c src/index/store/packages.h \
+	src/index/store/rows.c src/index/store/rows.def \
 	src/index/store/rows.h src/index/store/seal.c src/index/store/seal.h src/index/store/state.c \
-	src/index/store/state.h src/index/store/store.h src/index/store/store_counts.c src/index/store/strips.c \
+	src/index/store/state.h src/index/store/stdpackages.def src/index/store/store.h src/index/store/store_counts.c \
+	src/index/store/strips.c \
 	src/index/store/strips.h src/index/store/symtab.c src/index/store/symtab.h \
 	src/index/store/table.h src/index/store/top_sum.h src/index/store/values.c src/index/store/values.h
 

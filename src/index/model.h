@@ -82,7 +82,11 @@ struct gt_goroutine {
 	uint32_t creator;     /* goroutine row or GT_NO_ROW */
 	uint32_t create_stack;/* stack row of the creator at the creation, 0: none, or older */
 	uint32_t first_stack; /* transition stack of the first event (new_stack, GoStatusStack), 0 */
-	uint32_t func;        /* string row of its start function, 0: unknown */
+	/*
+	 * String row of its name: its start function, 0: unknown.  Of one that a wrapper started (errgroup), the first
+	 * of the program's functions in it, or the wrapper and where it was created; wrapper is what started it then.
+	 */
+	uint32_t func, wrapper;
 	uint32_t last_slice;  /* id of its last slice or GT_NO_ROW; walk back with prev */
 	uint32_t slices;      /* number of its slices */
 	uint32_t waker;       /* as of a slice: who made it runnable since its last one ended; GT_NO_ROW: nobody */

@@ -55,6 +55,20 @@ sed -e 's/ size=61$/ size=64/' -e 's/^ProcsChange dt=65 .*/&\nGCActive dt=3 gc_s
 	tr -d '\r' >"$tap_dir/got"
 is "$(tail -n +2 "$tap_dir/got")" '0,,true' "a GC that was marking when the trace began"
 
+# ---- goroutines that a wrapper started ----
+
+# testdata/gen/wrapped starts these; Go's readers name the first five by the wrapper, as `wrapper` does.
+for go in go1.21 go1.27; do
+	is "$("$GT_EXE" --index=none --report=goroutines --sort=func --format=csv --columns=func,wrapper \
+		--filter=wrapper "$GT_SRCDIR/testdata/wrapped/$go.trace" | tr -d '\r' | tail -n +2)" \
+		"golang.org/x/sync/errgroup.(*Group).Go.func1 from main.startNothing,golang.org/x/sync/errgroup.(*Group).Go.func1
+main.fetch,golang.org/x/sync/errgroup.(*Group).Go.func1
+main.fetch,golang.org/x/sync/errgroup.(*Group).Go.func1
+main.fetch,golang.org/x/sync/errgroup.(*Group).Go.func1
+main.setUp,$([ $go = go1.21 ] && echo main.main.OnceFunc.func2 || echo sync.OnceFunc.func1)
+main.store,runtime/pprof.Do" "$go: they are named by what the wrapper runs"
+done
+
 # ---- what is not recorded ----
 
 # text TRACE OPTION...: a report as text, blanks squeezed.

@@ -25,7 +25,7 @@ BEGINS = " || ".join(f"name~'^{n}'" for n in ("GoBlock", "GoSleep", "GoStop", "G
 
 
 def standard():
-    path = os.path.join(os.environ.get("GT_SRCDIR", os.path.join(HERE, "..", "..")), "src/analysis/stacks/stdpackages.def")
+    path = os.path.join(os.environ.get("GT_SRCDIR", os.path.join(HERE, "..", "..")), "src/index/store/stdpackages.def")
     with open(path, encoding="ascii") as f:
         return set(re.findall(r'^GT_STD_PACKAGE\("([^"]+)"\)', f.read(), re.M))
 

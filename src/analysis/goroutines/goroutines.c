@@ -255,7 +255,8 @@ static const struct gt_column columns[] = {
 		"goroutine", FIELD(g.id) },
 	[GT_GOS_LIFE] = { GT_COLUMN_LIFE, .cell = g_life },
 	[GT_GOS_FUNC] = { "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"the function it was started with", FIELD_AS(gt_cell_field_func, g.func) },
+		"the function it was started with; of one that a wrapper as errgroup started, what that one runs",
+		FIELD_AS(gt_cell_field_func, g.func) },
 	[GT_GOS_CREATE] = { "create_ns", "Created", GT_KIND_TIME, GT_COL_MORE | GT_COL_BEGIN, 12,
 		"its creation, or the trace's start", FIELD(g.create) },
 	[GT_GOS_START] = { "start_ns", "Started", GT_KIND_TIME, GT_COL_MORE, 12,
@@ -307,6 +308,9 @@ static const struct gt_column columns[] = {
 		"how many", GASSIST(sweeps.count) },
 	{ "reclaimed", "Reclaimed", GT_KIND_BYTES, GT_COL_DESC | GT_COL_MORE, 9,
 		"what those that ended reclaimed", GASSIST(sweeps.reclaimed) },
+	{ "wrapper", "Wrapper", GT_KIND_STRING, GT_COL_FUNC | GT_COL_MORE, 24,
+		"the wrapper that it was started with, if func is what that one runs",
+		FIELD_AS(gt_cell_field_func, g.wrapper) },
 };
 
 const struct gt_report gt_report_goroutines = {

@@ -295,7 +295,7 @@ static int groups_open(struct gt_table *t, const struct gt_table_args *args, str
 
 static const struct gt_column columns[] = {
 	{ "func", "Function", GT_KIND_STRING, GT_COL_FUNC, 32,
-		"the function the goroutines were started with",
+		"the function the goroutines were started with, or what a wrapper as errgroup runs in them",
 		GT_FIELD_AS(gt_cell_field_func, struct group, func) },
 	{ "count", "Count", GT_KIND_COUNT, GT_COL_DESC, 7,
 		"how many goroutines", GT_FIELD(struct group, n) },

@@ -5,102 +5,28 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-
-/* ---- the package of a function ---- */
-
-struct package {
-	const char *path;
-	size_t n;
-};
-
-/*
- * "net/http" of "net/http.(*conn).serve", "main" of "main.Map[go.shape.int]"; of length 0: it has none.  Names of
- * types in a function's name may have paths of their own.
- */
-static struct package package_of(const char *s, size_t n)
-{
-	size_t end = 0, from = 0;
-
-	while (end < n && !memchr("([", s[end], 2))
-		end++;
-	for (size_t i = 0; i < end; i++)
-		if (s[i] == '/')
-			from = i + 1;
-	while (from < end && s[from] != '.')
-		from++;
-	return (struct package){ s, from < end ? from : 0 };
-}
-
-static bool is_package(struct package p, const char *path)
-{
-	return strlen(path) == p.n && !memcmp(path, p.path, p.n);
-}
-
-static int compare_path(const void *key, const void *elem)
-{
-	const struct package *p = key;
-	const char *path = *(const char *const *)elem;
-	size_t n = strlen(path), most = n < p->n ? n : p->n;
-	int order = memcmp(p->path, path, most);
-
-	return order ? order : p->n < n ? -1 : p->n > n;
-}
-
-/* The path, or one of its beginnings, is "internal": the standard library has others in each version. */
-static bool is_internal(struct package p)
-{
-	size_t n = strlen("internal");
-
-	for (size_t i = 0; i + n <= p.n; i++)
-		if (!memcmp(p.path + i, "internal", n) && (!i || p.path[i - 1] == '/') &&
-		    (i + n == p.n || p.path[i + n] == '/'))
-			return true;
-	return false;
-}
-
-static bool is_standard(struct package p)
-{
-	static const char *const packages[] = {
-#define GT_STD_PACKAGE(path) path,
-#include "analysis/stacks/stdpackages.def"
-#undef GT_STD_PACKAGE
-	};
-	const char *slash = memchr(p.path, '/', p.n);
-	struct package first = { p.path, slash ? (size_t)(slash - p.path) : p.n };
-
-	if (is_package(p, "main") || memchr(first.path, '.', first.n))
-		return false;
-	if (is_package(first, "internal") || is_package(first, "vendor") ||
-	    bsearch(&p, packages, GT_COUNT(packages), sizeof *packages, compare_path))
-		return true;
-	/* "crypto/internal/fips140", but not "app/internal/db". */
-	for (size_t i = 0; i < GT_COUNT(packages); i++)
-		if (!strncmp(packages[i], first.path, first.n) &&
-		    (!packages[i][first.n] || packages[i][first.n] == '/'))
-			return is_internal(p);
-	return false;
-}
+#include "index/store/packages.h"
 
 /* What stands between a program and everything that it waits for. */
-static bool is_between_all(struct package p)
+static bool is_between_all(struct gt_package p)
 {
 	static const char *const packages[] = {
 		"runtime", "sync", "syscall", "time", "os", "net", "io", "bufio",
 	};
 
 	for (size_t i = 0; i < GT_COUNT(packages); i++)
-		if (is_package(p, packages[i]))
+		if (gt_package_is(p, packages[i]))
 			return true;
-	return !p.n || is_internal(p);
+	return !p.n || gt_package_is_internal(p);
 }
 
 bool gt_func_is_library(const struct gt_trace *t, uint32_t func)
 {
 	size_t n;
 	const char *s = gt_trace_string(t, func, &n);
-	struct package p = package_of(s, n);
+	struct gt_package p = gt_package_of(s, n);
 
-	return !p.n || is_standard(p);
+	return !p.n || gt_package_is_standard(p);
 }
 
 /* ---- where one stack is ---- */
@@ -152,9 +78,9 @@ uint32_t gt_where_frame(const struct gt_trace *t, uint32_t stack)
 	for (uint32_t i = 0; gt_stack_frame(t, stack, i, &f); i++) {
 		size_t n;
 		const char *s = gt_trace_string(t, f.func, &n);
-		struct package p = package_of(s, n);
+		struct gt_package p = gt_package_of(s, n);
 
-		if (p.n && !is_standard(p) && !gt_func_is_c_stub(s, n))
+		if (p.n && !gt_package_is_standard(p) && !gt_func_is_c_stub(s, n))
 			return i;
 		if (outside == UINT32_MAX && !is_between_all(p))
 			outside = i;
@@ -177,9 +103,9 @@ bool gt_where_is_network(const struct gt_trace *t, uint32_t stack)
 	for (uint32_t i = 0; i < end && gt_stack_frame(t, stack, i, &f); i++) {
 		size_t n;
 		const char *s = gt_trace_string(t, f.func, &n);
-		struct package p = package_of(s, n);
+		struct gt_package p = gt_package_of(s, n);
 
-		if (is_package(p, "net") || (p.n > strlen("net/") && !memcmp(p.path, "net/", strlen("net/"))))
+		if (gt_package_is(p, "net") || (p.n > strlen("net/") && !memcmp(p.path, "net/", strlen("net/"))))
 			return true;
 	}
 	return false;

@@ -5,11 +5,30 @@
 #include <string.h>
 
 #include "index/store/block.h"
+#include "index/store/packages.h"
 #include "wire/v2/v2events.h"
 
 /* ---- lives ---- */
 
-/* A goroutine is named by the root function of the first of its stacks that has one (format/semantics.md 4). */
+/* The function of a frame that is the program's and no wrapper, a string row; 0: it is another one. */
+static uint32_t func_of_program(const struct gt_builder *w, uint32_t stack, uint32_t i)
+{
+	struct gt_package p;
+	struct gt_frame f;
+	const char *s;
+	size_t n;
+
+	if (!gt_symtab_stack_frame(w->names, stack, i, &f))
+		return 0;
+	s = gt_symtab_text(w->names, f.func, &n);
+	p = gt_package_of(s, n);
+	return p.n && !gt_package_is_standard(p) && !gt_name_is_wrapper(s, n) ? f.func : 0;
+}
+
+/*
+ * A goroutine is named by the root function of the first of its stacks that has one (format/semantics.md 4).  Of a
+ * wrapper the first stack with a frame of the program says what it runs; until there is one, func is 0.
+ */
 void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uint32_t stack)
 {
 	uint32_t depth = gt_symtab_depth(w->names, stack);
@@ -19,9 +38,40 @@ void gt_builder_name_goroutine(struct gt_builder *w, struct gt_goroutine *g, uin
 
 	if (depth == 0 || !gt_symtab_stack_frame(w->names, stack, depth - 1, &f) || f.func == 0)
 		return;
-	g->func = f.func;
-	name = gt_symtab_text(w->names, f.func, &len);
-	g->system = len >= 8 && !memcmp(name, "runtime.", 8) && !(len == 12 && !memcmp(name, "runtime.main", 12));
+	if (!g->wrapper) {
+		name = gt_symtab_text(w->names, f.func, &len);
+		g->system = len >= 8 && !memcmp(name, "runtime.", 8) && !(len == 12 && !memcmp(name, "runtime.main", 12));
+		if (!gt_name_is_wrapper(name, len)) {
+			g->func = f.func;
+			return;
+		}
+		g->wrapper = f.func;
+	}
+	for (uint32_t i = depth - 1; i-- > 0 && !g->func;)
+		g->func = func_of_program(w, stack, i);
+}
+
+/* What no stack of a goroutine said: "errgroup.(*Group).Go.func1 from main.fetch", where the wrapper was called. */
+static void settle_name(struct gt_builder *w, struct gt_goroutine *g)
+{
+	uint32_t depth = gt_symtab_depth(w->names, g->create_stack), creator = 0;
+	struct gt_buf text = { 0 };
+
+	if (g->func || !g->wrapper)
+		return;
+	for (uint32_t i = 0; i < depth && !creator; i++)
+		creator = func_of_program(w, g->create_stack, i);
+	for (int i = 0; i < (creator ? 2 : 1); i++) {
+		size_t n;
+		const char *s = gt_symtab_text(w->names, i ? creator : g->wrapper, &n);
+
+		gt_buf_puts(&text, i ? " from " : "");
+		gt_buf_add(&text, s, n);
+	}
+	g->func = gt_symtab_string(w->names, gt_buf_str(&text), text.len);
+	if (g->func == g->wrapper)
+		g->wrapper = 0;
+	gt_buf_release(&text);
 }
 
 static void count_alive(struct gt_builder *w)
@@ -60,6 +110,7 @@ void gt_builder_end_life(struct gt_builder *w, struct gt_build_g *bg, int64_t t)
 {
 	assert(w->alive > 0);
 	bg->g->end = t;
+	settle_name(w, bg->g);
 	w->alive--;
 	gt_builder_flush_regions(w, bg, t);
 	gt_builder_flush_assist(w, bg);
@@ -443,6 +494,8 @@ void gt_builder_finish_sched(struct gt_builder *w, int64_t end)
 			bg->g->since = bg->lost_since;
 			bg->g->mid = bg->lost_mid;
 		}
+		if (bg->g)
+			settle_name(w, bg->g);
 		gt_builder_release_open(bg);
 	}
 }

@@ -349,6 +349,8 @@ GT_INLINE void gt_builder_end_slice(struct gt_builder *w, struct gt_build_g *bg,
 {
 	struct gt_build_p *p = &w->ps[bg->proc_row];
 
+	if (GT_UNLIKELY(bg->g->func == 0 && bg->g->wrapper && sl->end_stack))
+		gt_builder_name_goroutine(w, bg->g, sl->end_stack);
 	gt_build_count_in_run(p, sl, gt_slices_add(w->store, sl));
 	w->store->open_slices[bg->proc_row].t0 = GT_NO_TIME;
 	p->slot = GT_NO_SLOT;

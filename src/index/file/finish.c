@@ -36,7 +36,7 @@ static void finish_add_goroutine(struct gt_store *s, const struct gt_incarnation
 		.start = finish_optional(g->create, g->start), .end = finish_optional(g->create, g->end),
 		.since = finish_optional(g->create, g->since), .mid = finish_optional(g->create, g->mid),
 		.creator = g->creator + 1, .create_stack = g->create_stack, .first_stack = g->first_stack,
-		.func = g->func, .end_stack = g->end_stack, .end_reason = g->end_reason,
+		.func = g->func, .wrapper = g->wrapper, .end_stack = g->end_stack, .end_reason = g->end_reason,
 		.last_slice = g->last_slice + 1, .slices = g->slices, .anchor = life->anchor, .waker = g->waker + 1,
 		.kinds = (uint32_t)g->first_type << GT_KINDS_FIRST_TYPE |
 			 (uint32_t)g->last_type << GT_KINDS_LAST_TYPE |

@@ -20,6 +20,8 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 		if (row >= s->nlives)
 			return false;
 		*g = *gt_goroutine_at(s, row);
+		if (!g->func)
+			g->func = g->wrapper;
 		return true;
 	}
 	if (!gt_btable_row(&s->tables[GT_T_GOROUTINES], row, &r))
@@ -29,7 +31,7 @@ bool gt_goroutine_get(const struct gt_trace *t, uint32_t row, struct gt_goroutin
 		.start = goroutines_optional(r.start, r.create), .end = goroutines_optional(r.end, r.create),
 		.since = goroutines_optional(r.since, r.create), .mid = goroutines_optional(r.mid, r.create),
 		.creator = r.creator - 1, .create_stack = r.create_stack, .first_stack = r.first_stack,
-		.func = r.func, .end_stack = r.end_stack, .end_reason = r.end_reason,
+		.func = r.func, .wrapper = r.wrapper, .end_stack = r.end_stack, .end_reason = r.end_reason,
 		.last_slice = r.last_slice - 1, .waker = r.waker - 1,
 		/* A damaged index may have a larger number than is possible, and callers loop over it. */
 		.slices = r.slices > t->info.slices ? (uint32_t)t->info.slices : r.slices,

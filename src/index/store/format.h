@@ -10,7 +10,7 @@
  * a multiple of 64), then the table of chunks.
  */
 #define GT_INDEX_MAGIC "GTINDEX\n"
-#define GT_INDEX_VERSION 15
+#define GT_INDEX_VERSION 16
 #define GT_INDEX_ALIGN 64
 
 /* The header: where each field is, and its bytes; those that are not named are 0. */

@@ -93,6 +93,8 @@ void gt_detail_goroutine(struct gt_detail *d, const struct gt_program *prog, uin
 		      gt_as_text(gt_owner_of(t, &g) == GT_OWNER_RUNTIME ? ", of the runtime" : ""));
 	if (g.creator != GT_NO_ROW)
 		gt_detail_say(d, "Created by", "{}", gt_as_goroutine(t, g.creator));
+	if (g.wrapper)
+		gt_detail_say(d, "Started in", "{}", gt_as_func(t, g.wrapper));
 	line_life(d, t, &g);
 	line_state(d, t, &g);
 	line_sums(d, prog, &g);
