@@ -87,6 +87,7 @@ def part_groups(t, d):
 def part_states(t, d):
     """The states of a dozen lives of goroutines, those with most spans and some others."""
     lives = chains.Lives(t.world())
+    funcs = {r["g"]: r["func"] for r in t.rows("goroutines", "--columns=g,func")}
     by_spans = sorted(t.world().lives, key=lambda life: -len(life.spans))
     for life in by_spans[:6] + by_spans[6::max(1, len(by_spans) // 6)]:
         number = 1 + [each is life for each in lives.by[life.g]].index(True)
@@ -103,7 +104,8 @@ def part_states(t, d):
         d.same(who + " waits", ended, [(s.end, s.reason, lives.waker(life, i))
                                        for i, s in enumerate(life.spans) if s.state == "W" and s.end > s.start])
         d.same(who + " reasons from stacks", [r["reason"] for r in waiting if r["reason_inferred"]],
-               [places.reason(r["stack"]) for r in waiting if r["reason_inferred"]])
+               [places.reason(r["stack"]) or places.reason([{"func": funcs[life.g]}])
+                for r in waiting if r["reason_inferred"]])
         d.same(who + " woken while it did not wait", [r["waker"] for r in rows if STATE.get(r["state"]) != "W"
                                                       and r["waker"] is not None], [])
 

@@ -34,6 +34,11 @@ def kind_of(lives, life, i):
     return "goroutine" if lives.waker(life, i) is not None else chains.root(s)
 
 
+def reason_of(s, stack, func):
+    """What a wait is for; func: the start function of a goroutine that waited when it was first seen, else None."""
+    return s.reason or places.reason(stack) or places.reason([{"func": func}]) if s.state == "W" else None
+
+
 def expected(t):
     """All waits: (life, dict)."""
     lives, out = chains.Lives(t.world()), []
@@ -41,12 +46,13 @@ def expected(t):
     stood = {(r["g"], r["start_ns"]): r["stack"] for r in t.rows("waits", "--columns=g,start,state,stack")
              if r["state"] == "waiting"}
     for life in t.world().lives:
+        first = next((s for s in life.spans if s.end > s.start), None)
         for i, s in enumerate(life.spans):
             if s.state in STATE and s.end > s.start:
                 kind = kind_of(lives, life, i)
                 out.append((life, {
                     "g": life.g, "state": STATE[s.state], "t0": s.start, "t1": s.end, "open": s.ended is None,
-                    "reason": (s.reason or places.reason(stood.get((life.g, s.start)))) if s.state == "W" else None,
+                    "reason": reason_of(s, stood.get((life.g, s.start)), t.func(life) if s is first else None),
                     "inferred": not s.reason,
                     "waker_g": lives.waker(life, i) if s.state == "W" and kind == "goroutine" else None,
                     "kind": kind, "func": t.func(life) or None,

@@ -25,6 +25,7 @@ struct gt_interval {
 	enum gt_spent what;
 	uint32_t slice;         /* id of the slice it lies in, or comes after; GT_NO_ROW */
 	uint32_t reason;        /* string row: what a BLOCK waits for, 0: not known */
+	uint32_t likely;        /* ... which its start function says then, 0 */
 	uint32_t stack;         /* stack row: where it began to wait, or the call; 0: none */
 	uint32_t waker;         /* goroutine row of who ended a BLOCK, GT_NO_ROW: nobody */
 	uint8_t begin_type;     /* event type it began with, 0: before the trace */
@@ -34,9 +35,9 @@ struct gt_interval {
 };
 
 /*
- * What a BLOCK waits for, a string row: as the trace records it, else as its stack says (stacks/reasons.h), in which
- * case *inferred is set; 0: nobody knows.  0 of other states.  Sums of goroutines and profiles of the network and of
- * sync do without what is inferred, as Go's do.
+ * What a BLOCK waits for, a string row: as the trace records it, else as its stack or its start function says
+ * (stacks/reasons.h), in which case *inferred is set; 0: nobody knows.  0 of other states.  Sums of goroutines and
+ * profiles of the network and of sync do without what is inferred, as Go's do.
  */
 uint32_t gt_interval_reason(const struct gt_trace *t, const struct gt_interval *iv, bool *inferred);
 

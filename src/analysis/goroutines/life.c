@@ -76,10 +76,14 @@ uint32_t gt_goroutine_first_stood(const struct gt_trace *t, const struct gt_goro
 
 uint32_t gt_interval_reason(const struct gt_trace *t, const struct gt_interval *iv, bool *inferred)
 {
-	uint32_t reason = iv->what != GT_SPENT_BLOCK ? 0 : iv->reason ? iv->reason : gt_stack_reason(t, iv->stack);
+	uint32_t said;
 
-	*inferred = reason && !iv->reason;
-	return reason;
+	*inferred = false;
+	if (iv->what != GT_SPENT_BLOCK || iv->reason)
+		return iv->what == GT_SPENT_BLOCK ? iv->reason : 0;
+	said = gt_stack_reason(t, iv->stack);
+	*inferred = said || iv->likely;
+	return said ? said : iv->likely;
 }
 
 static struct gt_interval after_first(const struct life *l)
@@ -90,7 +94,10 @@ static struct gt_interval after_first(const struct life *l)
 
 	iv.begin_type = l->g.predates_trace ? 0 : l->g.first_type;
 	switch (l->g.first_state) {
-	case GT_G_WAITING: iv.what = GT_SPENT_BLOCK; break;
+	case GT_G_WAITING:
+		iv.what = GT_SPENT_BLOCK;
+		iv.likely = gt_func_reason(l->t, l->g.func);
+		break;
 	case GT_G_SYSCALL: iv.what = GT_SPENT_SYSCALL_BLOCK; break;
 	case GT_G_RUNNING: iv.what = GT_SPENT_EXEC; break;
 	default: iv.what = GT_SPENT_SCHED; break;

@@ -347,7 +347,7 @@ static const struct gt_column columns[] = {
 	[GT_ST_WAKER_STACK] = { "waker_stack", "Waker's stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
 		"where the goroutine that ended the wait was", .cell = state_waker_stack },
 	[GT_ST_INFERRED] = { "reason_inferred", "Inferred", GT_KIND_BOOL, GT_COL_MORE, 8,
-		"the trace does not record what it waited for: its stack says so", .cell = state_inferred },
+		"the trace does not record what it waited for: its stack or start function says so", .cell = state_inferred },
 };
 
 const struct gt_report gt_report_states = {

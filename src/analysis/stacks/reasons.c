@@ -49,6 +49,17 @@ static bool is_of_runtime(const char *s, size_t n)
 	return false;
 }
 
+uint32_t gt_func_reason(const struct gt_trace *t, uint32_t func)
+{
+	size_t n;
+	const char *s = gt_trace_string(t, func, &n);
+
+	for (size_t k = 0; k < GT_COUNT(reason_rules); k++)
+		if (reason_rules[k].reason == GT_STR_SYSTEM && is_ruled(s, n, reason_rules[k].func))
+			return GT_STR_SYSTEM;
+	return 0;
+}
+
 uint32_t gt_stack_reason(const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;

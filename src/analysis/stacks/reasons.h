@@ -10,4 +10,7 @@
  */
 uint32_t gt_stack_reason(const struct gt_trace *t, uint32_t stack);
 
+/* The same of a goroutine that does nothing else, by its start function: those of the runtime wait for work. */
+uint32_t gt_func_reason(const struct gt_trace *t, uint32_t func);
+
 #endif

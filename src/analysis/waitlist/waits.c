@@ -510,7 +510,7 @@ static const struct gt_column columns[] = {
 	[GT_WAITS_CONFIDENCE] = { "confidence", "Confidence", GT_KIND_STRING, OF_LOCKS, 10,
 		"how sure it is that it is one lock: low, medium or high, as in locks", .cell = wait_confidence },
 	[GT_WAITS_INFERRED] = { "reason_inferred", "Inferred", GT_KIND_BOOL, GT_COL_MORE, 8,
-		"the trace does not record what it waited for: its stack says so", .cell = wait_inferred },
+		"the trace does not record what it waited for: its stack or start function says so", .cell = wait_inferred },
 };
 
 const struct gt_report gt_report_waits = {

@@ -136,7 +136,7 @@ void gt_detail_interval(struct gt_detail *d, struct gt_program *prog, uint32_t g
 		      gt_as_time(iv->t0), gt_as_time(iv->t1), gt_as_text(iv->open ? ", the trace's end" : ""));
 	if (iv->what == GT_SPENT_BLOCK)
 		gt_detail_say(d, "Waits for", "{}{}", gt_as_string(t, reason, GT_NO_REASON),
-			      gt_as_text(inferred ? ", as its stack says" : ""));
+			      gt_as_text(inferred ? ", inferred" : ""));
 	gt_detail_pair(d, "Began with", "%s",
 		       iv->begin_type ? gt_event_type_name(t, iv->begin_type) : "before the trace");
 	if (iv->end_type)

@@ -296,7 +296,7 @@ static void detail_wait(struct gt_detail *d, struct gt_program *prog, const stru
 	gt_detail_put(d, "State");
 	if (iv->what == GT_SPENT_BLOCK) {
 		gt_put_string(&d->value, t, "", gt_interval_reason(t, iv, &inferred), GT_NO_REASON);
-		gt_buf_puts(&d->value, inferred ? ", as its stack says" : "");
+		gt_buf_puts(&d->value, inferred ? ", inferred" : "");
 		gt_detail_put(d, "Waits for");
 	} else if (iv->what == GT_SPENT_SCHED && gt_waker_kind_name(gt_waker_kind_of(t, w))) {
 		gt_detail_pair(d, "Cause", "%s", gt_waker_kind_name(gt_waker_kind_of(t, w)));
