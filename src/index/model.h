@@ -152,6 +152,7 @@ enum gt_note_kind {
 	GT_NOTE_CLOCK_BACK,   /* the clock was set back, at most by ns, at t */
 	GT_NOTE_WALL_CLOCK,   /* the wall clock was set, by ns, at t */
 	GT_NOTE_CLOCKS_MOVED, /* n clocks were moved, as gt_trace_shifts says (in no index that is kept) */
+	GT_NOTE_TEXT,         /* text of the program stood in the trace, ns bytes of it; the first at byte `task` */
 	GT_NOTES
 };
 struct gt_note {

@@ -13,7 +13,6 @@
 #define LOOKED_AT ((size_t)256 << 10)
 /* So many line feeds or lost bytes are no chance. */
 #define ENOUGH 16
-#define TEXT_RUN 12
 #define TEXT_SHOWN 24
 #define TEXT_LINE 248
 
@@ -68,12 +67,6 @@ static bool only_zeros(struct gt_source *s, struct gt_error *damage)
 				  "to its end (the machine or the disk failed), or it was made larger later");
 }
 
-/* Whether a byte is of text that a program prints. */
-static bool is_printed(uint8_t c)
-{
-	return (c >= ' ' && c < 0x7f) || c == '\n' || c == '\t';
-}
-
 /* Output of the program, which went where the trace went. */
 static bool printed(struct gt_source *s, struct gt_error *damage)
 {
@@ -83,10 +76,10 @@ static bool printed(struct gt_source *s, struct gt_error *damage)
 	struct gt_buf shown = { 0 };
 	char text[200];
 
-	while (run < n && is_printed(buf[run]))
+	while (run < n && gt_is_printed(buf[run]))
 		run++;
 	/* A string of the trace, in which a damaged length may end, has no lines. */
-	if (run < TEXT_RUN || !memchr(buf, '\n', run))
+	if (run < GT_TEXT_RUN || !memchr(buf, '\n', run))
 		return false;
 	gt_text_escape(&shown, (const char *)buf, run < TEXT_SHOWN ? run : TEXT_SHOWN);
 	snprintf(text, sizeof text, "text stands in the trace (\"%s\"): the program prints where its trace goes, and "

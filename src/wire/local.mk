@@ -18,4 +18,4 @@ src_libgt_wire_a_SOURCES += src/wire/v2/batches.h src/wire/v2/open.c src/wire/v2
 # v1: Go 1.5 to 1.21.
 src_libgt_wire_a_SOURCES += src/wire/v1/v1cursor.c src/wire/v1/v1cursor.h src/wire/v1/v1events.c \
 	src/wire/v1/v1events.def src/wire/v1/v1events.h src/wire/v1/v1raw.c src/wire/v1/v1raw.h \
-	src/wire/v1/v1scan.c src/wire/v1/v1scan.h src/wire/v1/v1scanner.h src/wire/v1/v1tables.c
+	src/wire/v1/v1scan.c src/wire/v1/v1scan.h src/wire/v1/v1scanner.h src/wire/v1/v1tables.c src/wire/v1/v1text.c

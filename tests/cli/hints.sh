@@ -52,6 +52,35 @@ damaged zeros-v1.trace "$events_v1" 'from here on there are only zeros: the file
 { cat "$v2"; printf 'server: handled request 17\n'; } >printed.trace
 damaged printed.trace "$events_v2" 'text stands in the trace ("server: handled request "): the program prints where its'
 
+# Between what the program wrote in one piece it takes nothing away.
+if command -v python3 >/dev/null; then
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$GT_SRCDIR/tests/truth python3 - "$v2" "$v1" <<-'E'
+	import sys
+	from rawbytes import batches_v1, batches_v2
+	for path, batches in zip(sys.argv[1:], (batches_v2, batches_v1)):
+	    data = open(path, 'rb').read()
+	    places = sorted({x[0] for x in batches(data)})
+	    out, last, n = b'', 0, 0
+	    for at in places[::3]:
+	        n += 1
+	        out += data[last:at] + b'%d: A request was handled\nBatch done\n' % n
+	        last = at
+	    open('printed-' + ('v1' if batches is batches_v1 else 'v2'), 'wb').write(out + data[last:])
+	E
+	for each in v1 v2; do
+		whole=$v2
+		[ $each = v2 ] || whole=$v1
+		rc_is 0 "printed-$each: it is read" report printed-$each
+		"$GT_EXE" --report=events --format=csv --columns=ns,name,m,p,g,stack printed-$each >got
+		"$GT_EXE" --report=events --format=csv --columns=ns,name,m,p,g,stack "$whole" >want
+		ok "printed-$each: all of it" cmp want got
+		ok "printed-$each: a note tells it" grep -q "and was passed over, $(($(wc -c <printed-$each) - $(wc -c <"$whole"))) bytes" \
+			<("$GT_EXE" --report=brief --width=400 printed-$each)
+	done
+else
+	skip 6 "no python3"
+fi
+
 # ---- all over it ----
 
 if command -v python3 >/dev/null; then

@@ -96,6 +96,14 @@ static void wall_clock_text(struct gt_buf *out, const struct gt_trace *t, const 
 		gt_say(out, ", the largest of {} times", gt_as_count(note->n));
 }
 
+static void text_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note)
+{
+	(void)t;
+	gt_say(out, "text stood in the trace{} and was passed over, {} (first at byte {}): the program prints where its "
+	       "trace goes, and should print to standard error, or trace to a file",
+	       gt_as_text(note->n > 1 ? " again and again" : ""), gt_as_many((uint64_t)note->ns, "byte"), gt_as_u64(note->task));
+}
+
 static const struct {
 	const char *name;
 	void (*text)(struct gt_buf *out, const struct gt_trace *t, const struct gt_note *note);
@@ -107,6 +115,7 @@ static const struct {
 	[GT_NOTE_CLOCK_BACK] = { "clock back", clock_back_text },
 	[GT_NOTE_WALL_CLOCK] = { "wall clock", wall_clock_text },
 	[GT_NOTE_CLOCKS_MOVED] = { "clocks moved", clocks_moved_text },
+	[GT_NOTE_TEXT] = { "text", text_text },
 };
 
 const char *gt_note_name(unsigned kind)

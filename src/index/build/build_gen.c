@@ -109,6 +109,7 @@ int gt_builder_start_gen(struct gt_builder *w, struct gt_error *err)
 	if (gen->has_clock)
 		gt_builder_wall_clock(w, gt_order_sync_time(w->order) - w->base, gen->clock_mono, gen->clock_sec,
 				      (uint32_t)gen->clock_nsec);
+	gt_builder_text(w, gen);
 	gt_gen_add(w->store, gen, gt_order_sync_time(w->order), w->events);
 	return 0;
 }

@@ -306,6 +306,20 @@ void gt_builder_wall_clock(struct gt_builder *w, int64_t t, uint64_t mono, uint6
 	w->wall_offset = offset;
 }
 
+void gt_builder_text(struct gt_builder *w, const struct gt_v2_gen *gen)
+{
+	struct gt_note *note = &w->notes[GT_NOTE_TEXT];
+
+	if (!gen->texts)
+		return;
+	if (!note->n) {
+		note_clock(w, GT_NOTE_TEXT, 0, 0, 0);
+		note->task = gen->text_off;
+	}
+	note->n += gen->texts;
+	note->ns += (int64_t)gen->text_bytes;
+}
+
 /* What is worth telling, by order/order.h. */
 static void note_clocks(struct gt_builder *w)
 {

@@ -290,6 +290,8 @@ void gt_builder_note(struct gt_builder *w, enum gt_note_kind kind, const struct 
 /* What goes on but tasks and regions ends at t1, or with the trace (GT_NO_TIME). */
 void gt_builder_end_ranges(struct gt_builder *w, int64_t t1);
 /* The rows of all that has not ended when the trace does. */
+/* Adds text that stood among a generation's batches to the note about it. */
+void gt_builder_text(struct gt_builder *w, const struct gt_v2_gen *gen);
 void gt_builder_finish_notes(struct gt_builder *w);
 /* A clock snapshot of a generation. */
 void gt_builder_wall_clock(struct gt_builder *w, int64_t t, uint64_t mono, uint64_t sec, uint32_t nsec);

@@ -14,6 +14,8 @@
 #define RECORD_MAX ((2 + 4 * GT_V1_MAX_FRAMES) * 10 + 32)
 /* A batch's size has 32 bits: longer ones are cut in two. */
 #define BATCH_MAX (UINT32_C(1) << 30)
+/* So many bytes are read again for text among them. */
+#define MOST_AGAIN (UINT64_C(4) << 30)
 
 void gt_v1_file_init(struct gt_v1_file *f)
 {
@@ -278,6 +280,13 @@ static void read_quickly(struct gt_v1_scanner *s)
 	left = BATCH_MAX - (gt_reader_off(&s->in, p) - s->batch.off);
 	if (left < (uint64_t)(safe - p))
 		safe = p + left;
+	if (s->text < s->ntexts) {
+		uint64_t off = gt_reader_off(&s->in, p), from = s->texts[s->text].from;
+
+		left = from > off ? from - off : 0;
+		if (left < (uint64_t)(safe - p))
+			safe = p + left;
+	}
 	while (p < safe) {
 		struct gt_v1_form form = forms[*p];
 		const uint8_t *q = p + 1;
@@ -334,6 +343,8 @@ static int read_records(struct gt_v1_scanner *s, const struct gt_cancel *cancel)
 			return rc;
 		read_quickly(s);
 		if (s->in.p == s->in.end || (s->in.left && s->in.end - s->in.p < RECORD_MAX))
+			continue;
+		if (gt_v1_text_pass(s))
 			continue;
 		rc = v1scan_read_record(s);
 		if (rc)
@@ -414,21 +425,53 @@ static void v1scan_complete(struct gt_v1_scanner *s)
 		qsort(f->gen.samples, f->gen.nsamples, sizeof *f->gen.samples, by_sample_time);
 }
 
+static bool is_fault(int rc)
+{
+	return rc == GT_ERR_CUT || rc == GT_ERR_CORRUPT || rc == GT_ERR_LIMIT;
+}
+
+static void release_scanner(struct gt_v1_scanner *s)
+{
+	gt_map_release(&s->ps);
+	free(s->ends);
+	free(s->changes);
+}
+
 int gt_v1_scan(struct gt_source *src, int minor, const struct gt_cancel *cancel, struct gt_v1_file *f,
 	       struct gt_error *err)
 {
 	struct gt_error local = { 0 };
-	struct gt_v1_scanner s = {
-		.f = f, .layout = &f->layout, .err = &local, .stream = UINT32_MAX };
+	struct gt_v1_text texts[GT_V1_TEXTS];
+	const struct gt_v1_scanner begin = { .f = f, .layout = &f->layout, .err = &local, .stream = UINT32_MAX,
+					     .texts = texts };
+	struct gt_v1_scanner s = begin;
 	uint8_t *window = gt_checked_alloc(WINDOW, 1);
+	uint64_t since = GT_HEADER_SIZE;
 	int rc, stopped;
 
 	gt_v1_layout_init(&f->layout, minor);
 	if (!window)
 		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory to read the trace");
-	gt_reader_open(&s.in, src, GT_HEADER_SIZE, window, WINDOW);
-	rc = stopped = read_records(&s, cancel);
-	if (rc == GT_ERR_CUT || rc == GT_ERR_CORRUPT || rc == GT_ERR_LIMIT) {
+	/* Text among the records is known by what cannot be read: then all are read again, without it. */
+	for (;;) {
+		size_t n = s.ntexts;
+
+		gt_reader_open(&s.in, src, GT_HEADER_SIZE, window, WINDOW);
+		rc = read_records(&s, cancel);
+		if (!is_fault(rc) || local.offset == GT_NO_OFFSET || local.offset < since ||
+		    n == GT_V1_TEXTS || n * gt_source_size(src) > MOST_AGAIN ||
+		    !gt_v1_text_find(src, &f->layout, local.offset, since, &texts[n]))
+			break;
+		since = texts[n].to;
+		release_scanner(&s);
+		gt_v1_file_release(f);
+		gt_v1_file_init(f);
+		gt_v1_layout_init(&f->layout, minor);
+		s = begin;
+		s.ntexts = n + 1;
+	}
+	stopped = rc;
+	if (is_fault(rc)) {
 		NOTE(&s, rc, local.offset, "%s", local.text);
 		rc = 0;
 	}
@@ -437,9 +480,7 @@ int gt_v1_scan(struct gt_source *src, int minor, const struct gt_cancel *cancel,
 	if (!rc)
 		v1scan_complete(&s);
 	free(window);
-	gt_map_release(&s.ps);
-	free(s.ends);
-	free(s.changes);
+	release_scanner(&s);
 	if (!rc && f->gen.nbatches == 0)
 		rc = stopped ? stopped : gt_error_set(&local, GT_ERR_CORRUPT, GT_HEADER_SIZE,
 						      "the trace is empty: there is no event in it");

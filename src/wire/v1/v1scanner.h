@@ -16,8 +16,16 @@ struct gt_v1_procs_change {
 	int64_t ticks;
 };
 
+/* Bytes that are no records. */
+struct gt_v1_text {
+	uint64_t from, to;
+};
+#define GT_V1_TEXTS 64u
+
 struct gt_v1_scanner {
 	struct gt_reader in;
+	const struct gt_v1_text *texts;   /* in the order of the file */
+	size_t ntexts, text;              /* the next one */
 	struct gt_v1_file *f;
 	const struct gt_v1_layout *layout;
 	struct gt_error *err;
@@ -68,5 +76,15 @@ int gt_v1_skip_text(struct gt_v1_scanner *s, const uint8_t *p, uint64_t len, uin
 int gt_v1_take_structural(struct gt_v1_scanner *s, struct gt_v1_form form, uint64_t v[GT_V1_VALUES_MAX]);
 int gt_v1_take_string(struct gt_v1_scanner *s);
 int gt_v1_take_stack(struct gt_v1_scanner *s, struct gt_v1_form form);
+
+/*
+ * Printed text around the record at `bad` that cannot be read, behind `since`: it may begin before that record, as its
+ * first letters can be records; the first record that would begin in it is where it begins.  False: there is none.
+ */
+bool gt_v1_text_find(struct gt_source *src, const struct gt_v1_layout *l, uint64_t bad, uint64_t since,
+		     struct gt_v1_text *text);
+
+/* Goes on behind the next text if the record at s->in.p would begin in it: true then. */
+bool gt_v1_text_pass(struct gt_v1_scanner *s);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/xalloc.h"
 #include "wire/gosort.h"
+#include "wire/hint.h"
 #include "wire/v2/v2events.h"
 #include "wire/v2/v2scan.h"
 #include "wire/v2/v2table.h"
@@ -295,6 +296,44 @@ static bool find_batch(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64
 }
 
 /*
+ * What the program printed where its trace went stands between two batches, which are written in one piece: the place
+ * behind it, 0: it is something else.  Of text that is longer than the window the first part.  A generation's mark
+ * and a batch of an experiment begin with a digit: where text seems to be one, a batch of this generation has to
+ * follow.  Where the mark ends the run, it is the mark.
+ */
+static uint64_t behind_text(struct gt_v2_reader *r, const struct gt_v2_gen *g, bool digit)
+{
+	int64_t n = gt_source_read(r->src, r->off, r->scratch, GT_V2_MAX_BATCH), run = 0;
+	struct gt_v2_head h = { 0 };
+
+	while (run < n && gt_is_printed(r->scratch[run]))
+		run++;
+	for (int64_t i = run; i >= GT_TEXT_RUN; i--) {
+		uint64_t off = r->off + (uint64_t)i;
+
+		if (r->scratch[i - 1] != '\n')
+			continue;
+		if (head_fits(r, g, off, &h) ? !digit || !g->gen || h.gen == g->gen
+					     : run == GT_V2_MAX_BATCH ? !digit : i + 1 >= run && h.end_of_gen)
+			return off;
+	}
+	return 0;
+}
+
+static bool pass_text(struct gt_v2_reader *r, struct gt_v2_gen *g, bool digit)
+{
+	uint64_t end = behind_text(r, g, digit);
+
+	if (!end)
+		return false;
+	if (!g->texts++)
+		g->text_off = gt_source_skipped(r->src) + r->off;
+	g->text_bytes += end - r->off;
+	r->off = end;
+	return true;
+}
+
+/*
  * No batch begins where the last one ends: the next one is looked for, first inside that one, as its size may be what
  * is wrong.  *found is false if there is none.  A place that turned out to be no batch is not tried again: the search
  * begins at *tried or later.
@@ -374,6 +413,10 @@ static int collect_batches(struct gt_v2_reader *r, struct gt_v2_gen *g, enum end
 		if (rc < 0 && rc != GT_ERR_CORRUPT) {
 			*err = why;
 			return rc;
+		}
+		if ((rc < 0 || h.end_of_gen || h.exp) && pass_text(r, g, rc > 0)) {
+			rc = 0;
+			continue;
 		}
 		kind = rc < 0 ? KIND_EVENTS : v2gen_kind_of(&h, r->minor);
 		if (rc > 0 && kind == KIND_END && r->minor < 26)

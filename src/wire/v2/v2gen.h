@@ -93,6 +93,8 @@ struct gt_v2_gen {
 	/* What is wrong with it first, code 0: nothing; what is known to be lost of it. */
 	struct gt_error fault;
 	uint64_t lost_bytes;
+	uint64_t texts, text_bytes;    /* of printed text between its batches, which is passed over: how often, bytes */
+	uint64_t text_off;             /* where the first of it is */
 	uint32_t *holes;               /* places in batches, rising: before each of them some may be lost */
 	size_t nholes, holes_cap;
 	bool events_whole;             /* its tables have begun: all batches of events had been written before */
