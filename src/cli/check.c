@@ -189,6 +189,8 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
 	if (c->given[GT_OPT_ALIGN] && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "an index has the times as they were recorded: --align-clocks keeps none");
+	if (c->given[GT_OPT_PART] && c->index && strcmp(c->index, "none") != 0)
+		return gt_error_usage(err, "an index is of a file that holds one trace: --part keeps none");
 	return 0;
 }
 

@@ -73,7 +73,7 @@ int gt_cmd_debug(const struct gt_cli *c)
 	int rc, status;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
-	gt_reading_init(&reading, c->traces[0], c->unpack_limit, c->as);
+	gt_reading_init(&reading, c->traces[0], &c->how);
 	rc = modes[c->debug](&out, c->traces[0], &reading.watch, &err);
 	status = gt_session_finish(&out);
 	return rc ? gt_exit_worse(status, gt_say_error(c->traces[0], &err)) : status;

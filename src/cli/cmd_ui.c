@@ -45,8 +45,6 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.nolds = c->nolds,
 		.news = c->traces,
 		.nnews = c->ntraces,
-		.unpack_limit = c->unpack_limit,
-		.as = c->as,
 		.watch = &reading.watch,
 		.index = c->index,
 		.jobs = c->jobs,
@@ -79,7 +77,7 @@ int gt_cmd_ui(const struct gt_cli *c)
 	if (gt_cmd_window(c, NULL, &window, &err))
 		return gt_say_error(NULL, &err);
 	args.commands = commands = with_range(c, &from, &to);
-	gt_reading_init(&reading, args.path, c->unpack_limit, c->as);
+	gt_reading_init(&reading, args.path, &c->how);
 	reading.screen = !gt_cli_has_no_terminal(c);
 	rc = gt_ui_main(&args);
 	free(commands);

@@ -213,8 +213,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_FILTER: c->filter = value; break;
 	case GT_OPT_VALUES: c->values = value; break;
 	case GT_OPT_GOROUTINE:
-		if (gt_parse_u64(value, &c->goroutine))
-			want = "the number of a goroutine";
+		want = gt_parse_u64(value, &c->goroutine) ? "the number of a goroutine" : NULL;
 		break;
 	case GT_OPT_AT: c->at = value; break;
 	case GT_OPT_TASK_ID:
@@ -233,13 +232,15 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		break;
 	case GT_OPT_UNPACK:
 		if (!strcmp(value, "none"))
-			c->unpack_limit = UINT64_MAX;
-		else if (gt_parse_bytes(value, &c->unpack_limit) || !c->unpack_limit)
+			c->how.limit = UINT64_MAX;
+		else if (gt_parse_bytes(value, &c->how.limit) || !c->how.limit)
 			want = "a size like 500M or 20G, or none";
 		break;
 	case GT_OPT_AS:
-		if (!take_version(&c->as, value))
-			want = "1.22, 1.23, 1.25 or 1.26";
+		want = take_version(&c->how.as, value) ? NULL : "1.22, 1.23, 1.25 or 1.26";
+		break;
+	case GT_OPT_PART:
+		want = !gt_parse_u64(value, &c->how.part) && c->how.part ? NULL : "the number of a trace in the file, from 1";
 		break;
 	case GT_OPT_DEBUG: return take_debug(c, value, err);
 	case GT_OPT_COMMAND:

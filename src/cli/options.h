@@ -3,6 +3,7 @@
 #define GT_CLI_OPTIONS_H
 
 #include "analysis/profiles/profile.h"
+#include "wire/stream.h"
 
 enum gt_option_id {
 #define GT_OPTION(id, name, alias, arg, group, help) GT_OPT_##id,
@@ -40,8 +41,7 @@ struct gt_cli {
 	char **olds;             /* of --compare, patterns expanded; NULL-ended, NULL: none */
 	size_t nolds, olds_cap;
 	uint64_t limit, diagreedy, jobs, goroutine, task_id;
-	uint64_t unpack_limit;   /* as gt_watch.limit */
-	int as;                  /* as gt_watch.as */
+	struct gt_watch how;     /* limit, part and as */
 	enum gt_debug debug;
 	enum gt_profile_kind profile; /* of --pprof or --folded */
 	bool csv_raw;

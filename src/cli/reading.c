@@ -116,11 +116,11 @@ static bool reading_stop(void *arg)
 	return true;
 }
 
-void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit, int as)
+void gt_reading_init(struct gt_reading *r, const char *path, const struct gt_watch *how)
 {
 	*r = (struct gt_reading){
-		.watch = { .tell = reading_tell, .end = reading_end, .stop = reading_stop, .arg = r, .limit = limit,
-			   .as = as },
+		.watch = { .tell = reading_tell, .end = reading_end, .stop = reading_stop, .arg = r,
+			   .limit = how->limit, .part = how->part, .as = how->as },
 		.path = path,
 		.terminal = isatty(STDERR_FILENO),
 		.begun = gt_clock_now(),

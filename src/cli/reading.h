@@ -22,7 +22,7 @@ struct gt_reading {
 	uint64_t then, got;       /* bytes taken by then, and in the second before it; GT_READING_UNKNOWN: none was */
 };
 
-/* *r must stay where it is while a trace is opened with its watch.  limit: as gt_watch.limit. */
-void gt_reading_init(struct gt_reading *r, const char *path, uint64_t limit, int as);
+/* *r must stay where it is while a trace is opened with its watch.  how: limit, part and as of that. */
+void gt_reading_init(struct gt_reading *r, const char *path, const struct gt_watch *how);
 
 #endif

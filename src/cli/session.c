@@ -61,7 +61,7 @@ int gt_session_open(struct gt_trace **out, const struct gt_cli *c, const char *p
 	struct gt_error err = { .offset = GT_NO_OFFSET };
 	const struct gt_trace_info *info;
 
-	gt_reading_init(&reading, path, c->unpack_limit, c->as);
+	gt_reading_init(&reading, path, &c->how);
 	if (gt_trace_open(out, path, &opt, &err))
 		return gt_say_error(path, &err);
 	if (gt_trace_opening_note(*out))

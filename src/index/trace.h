@@ -88,6 +88,7 @@ void gt_trace_unlock(struct gt_trace *t);
 
 struct gt_trace_info {
 	const char *file;         /* as given */
+	uint64_t part;            /* which trace of it this is, as gt_watch.part */
 	uint64_t bytes;           /* of the unpacked trace */
 	struct gt_header header;
 	char version[16];         /* "go 1.22" */

@@ -41,13 +41,13 @@ static bool other_trace(struct gt_source *s, struct gt_error *damage)
 	uint8_t buf[4 * GT_HEADER_SIZE];
 	uint64_t from, at;
 	size_t n = around(s, damage, GT_HEADER_SIZE, buf, sizeof buf, &from), place = gt_header_find(buf, n);
-	char text[200];
+	char text[128];
 
 	if (!place || from + place == 0)
 		return false;
 	at = gt_source_skipped(s) + from + place;
-	snprintf(text, sizeof text, "another trace begins at byte %" PRIu64 ": tail -c +%" PRIu64 " FILE makes a file of it, "
-		 "which can be given beside this one", at, at + 1);
+	snprintf(text, sizeof text, "another trace begins at byte %" PRIu64 ": --part=2 opens it, and --part=1 this one alone",
+		 at);
 	return hint_set(damage, from + place, text);
 }
 

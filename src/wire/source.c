@@ -21,6 +21,7 @@ struct gt_source {
 	char *name;
 	uint64_t size;
 	uint64_t skipped;        /* bytes before the content */
+	bool limited;            /* it ends before the file does */
 	int fd;                  /* -1: memory */
 	int disk_fd;             /* the file that identifies the content; may be fd; -1: none */
 	uint64_t disk_size;      /* of that file when it was opened, and its time */
@@ -310,6 +311,13 @@ void gt_source_skip(struct gt_source *s, uint64_t n)
 	s->size -= n;
 }
 
+void gt_source_limit(struct gt_source *s, uint64_t n)
+{
+	assert(n <= s->size);
+	s->size = n;
+	s->limited = true;
+}
+
 uint64_t gt_source_skipped(const struct gt_source *s)
 {
 	return s->skipped;
@@ -392,7 +400,7 @@ bool gt_source_identify(struct gt_source *s, struct gt_source_id *id)
 	if (!fingerprint(s->disk_fd, id->size, &id->fingerprint))
 		return false;
 	/* With another limit more or less would be read of the same file: that is not the same trace. */
-	if (s->damage.code == GT_ERR_LIMIT)
-		id->fingerprint += s->size;
+	if (s->damage.code == GT_ERR_LIMIT || s->limited)
+		id->fingerprint += s->size + s->skipped;
 	return true;
 }

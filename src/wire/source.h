@@ -50,6 +50,8 @@ uint64_t gt_source_size(const struct gt_source *s);      /* bytes, after unpacki
 /* The first n bytes are no part of the content any more: offsets and the size count from there. */
 void gt_source_skip(struct gt_source *s, uint64_t n);
 uint64_t gt_source_skipped(const struct gt_source *s);
+/* Only its first n bytes, which is no more than there are. */
+void gt_source_limit(struct gt_source *s, uint64_t n);
 const char *gt_source_name(const struct gt_source *s);   /* as given; "-" for standard input */
 
 /*

@@ -18,6 +18,7 @@ struct gt_watch {
 	bool (*stop)(void *arg);
 	void *arg;
 	uint64_t limit;               /* bytes that are kept of it, unpacked; 0: as wire/spool.h says */
+	uint64_t part;                /* which trace of a file that holds several, from 1; 0: what it begins with */
 	int as;                       /* how a v2 trace of an unknown version is read: as of this one; 0: not */
 };
 

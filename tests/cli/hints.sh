@@ -41,10 +41,38 @@ damaged() {
 cat "$v2" "$v1" >two-v2.trace
 cat "$v1" "$v2" >two-v1.trace
 size=$(wc -c <"$v2")
-damaged two-v2.trace "$events_v2" "another trace begins at byte $size: tail -c +$((size + 1)) FILE makes a file of it"
-is "$(tail -c +$((size + 1)) two-v2.trace | report - | tail -n 1)" "$events_v1" "which is so"
+damaged two-v2.trace "$events_v2" "another trace begins at byte $size: --part=2 opens it, and --part=1 this one alone"
 size=$(wc -c <"$v1")
-damaged two-v1.trace "$events_v1" "another trace begins at byte $size: tail -c +$((size + 1)) FILE"
+damaged two-v1.trace "$events_v1" "another trace begins at byte $size: --part=2 opens it"
+# each FILE WANT...: its parts are traces with so many events.
+each() {
+	local file=$1 n=0
+
+	shift
+	for want; do
+		rc_is 0 "$file: part $((++n))" report --part=$n "$file"
+		is "$(tail -n 1 out)" "$want" "$file: part $n is a trace of its own"
+		is "$(wc -c <err)" 0 "$file: there is nothing to tell of part $n"
+	done
+	rc_is 1 "$file: no part $((n + 1))" report --part=$((n + 1)) "$file"
+	ok "$file: which says how many there are" grep -q -- "--part=$((n + 1)): the file holds $([ $n != 1 ] || echo 'only ')$n trace" err
+}
+each two-v2.trace "$events_v2" "$events_v1"
+each two-v1.trace "$events_v1" "$events_v2"
+{ printf 'starting\nlistening on :8080\n'; cat "$v1" "$v2" "$v1"; } >three.trace
+each three.trace "$events_v1" "$events_v2" "$events_v1"
+each "$v2" "$events_v2"
+gzip -c two-v1.trace >two-v1.trace.gz
+each two-v1.trace.gz "$events_v1" "$events_v2"
+is "$(cat two-v1.trace | report --part=2 - | tail -n 1)" "$events_v2" "from a pipe, too"
+printf 'resize 80x24\nwait-index\ndump-screen\n' >title.keys
+ok "the title says which part it is" grep -q 'two-v1.trace  part 2  go1.26' \
+	<("$GT_EXE" --no-session --script=title.keys --part=2 two-v1.trace)
+rc_is 1 "no index is kept" report --part=1 --index=kept two-v1.trace
+for bad in 0 x -1; do
+	rc_is 1 "--part=$bad" report --part=$bad two-v1.trace
+	ok "--part=$bad: what it takes" grep -q 'takes the number of a trace in the file, from 1' err
+done
 { cat "$v2"; head -c 4096 /dev/zero; } >zeros-v2.trace
 { cat "$v1"; head -c 4096 /dev/zero; } >zeros-v1.trace
 damaged zeros-v2.trace "$events_v2" 'from here on there are only zeros: the file was not written to its end'

@@ -218,8 +218,8 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 	bool known = gt_source_identify(t->src, &t->id);
 	struct gt_error why = { 0 };
 
-	/* An index has the times as they are. */
-	if (t->shifts || (index && !strcmp(index, "none")))
+	/* An index has the times as they are, of a file that holds one trace. */
+	if (t->shifts || t->part || (index && !strcmp(index, "none")))
 		return 0;
 	if (index && gt_index_foreign(index))
 		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
@@ -240,7 +240,7 @@ static int choose_path(struct gt_trace *t, const char *index, struct gt_error *e
 /* Sets what does not come from the index, and clears what a damaged one has set. */
 static void init_info(struct gt_trace *t)
 {
-	t->info = (struct gt_trace_info){ .file = t->path, .header = t->header };
+	t->info = (struct gt_trace_info){ .file = t->path, .part = t->part, .header = t->header };
 	t->info.bytes = gt_source_size(t->src);
 	t->info.damage.offset = GT_NO_OFFSET;
 	gt_header_version(&t->header, t->info.version);
@@ -300,12 +300,13 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 		t->check_max = opt->check_max;
 		t->answers_limit = opt->answers_limit;
 		t->jobs = opt->jobs;
+		t->part = opt->watch ? opt->watch->part : 0;
 		t->shifts = opt->align ? gt_xcalloc(1, sizeof *t->shifts) : NULL;
 		t->notify = opt->notify;
 		t->notify_arg = opt->notify_arg;
 	}
 	rc = gt_trace_source_open(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
-	if (!rc && gt_source_skipped(t->src))
+	if (!rc && gt_source_skipped(t->src) && !t->part)
 		gt_error_set(&t->opening_note, GT_ERR_USAGE, GT_NO_OFFSET, "the first %" PRIu64 " bytes are not the "
 			     "trace's and were skipped: an HTTP response (curl -i), or what the program printed",
 			     gt_source_skipped(t->src));

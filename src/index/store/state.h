@@ -24,6 +24,7 @@ struct gt_trace {
 	bool named;              /* by the user */
 	uint64_t check_max;      /* as in gt_open_options */
 	uint64_t jobs;
+	uint64_t part;                   /* as in gt_trace_info */
 	struct gt_shifts *shifts;        /* what clocks are moved by; NULL: they are left as they are */
 	struct gt_answers *answers;      /* NULL: the index is not in the cache */
 	uint64_t answers_limit;          /* as in gt_open_options */

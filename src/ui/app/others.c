@@ -9,9 +9,9 @@
 #define LOOK_NS INT64_C(15000000)  /* how long a step waits for the thread */
 #define FOLLOW_NS INT64_C(50000000)/* and that one for the worker */
 
-void gt_others_init(struct gt_others *o, const struct gt_open_options *opt, uint64_t unpack_limit, int as)
+void gt_others_init(struct gt_others *o, const struct gt_open_options *opt)
 {
-	*o = (struct gt_others){ .opt = *opt, .unpack_limit = unpack_limit, .as = as };
+	*o = (struct gt_others){ .opt = *opt };
 	gt_mutex_init(&o->lock);
 	gt_cond_init(&o->moved);
 }
@@ -75,9 +75,10 @@ static bool others_look(struct gt_others *o, size_t i)
 
 static int others_open_one(struct gt_others *o, size_t i, struct gt_error *err)
 {
+	const struct gt_watch none = { 0 }, *how = o->opt.watch ? o->opt.watch : &none;
 	const struct gt_watch watch = {
 		.tell = others_tell, .end = others_end, .stop = others_stop, .arg = o,
-		.limit = o->unpack_limit, .as = o->as,
+		.limit = how->limit, .part = how->part, .as = how->as,
 	};
 	struct gt_open_options opt = o->opt;
 	const struct gt_trace_info *info;

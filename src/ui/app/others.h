@@ -18,9 +18,7 @@ struct gt_others {
 	/* Set by the owner before the first start; borrowed. */
 	const char **paths;
 	size_t n;
-	struct gt_open_options opt;   /* notify and watch are not looked at */
-	uint64_t unpack_limit;        /* as gt_watch.limit */
-	int as;                       /* as gt_watch.as */
+	struct gt_open_options opt;   /* notify is not looked at, of watch (or NULL) only limit, part and as */
 
 	enum gt_others_state state;
 	struct gt_trace **v;          /* n of them, in the order of the paths; not open: NULL */
@@ -40,7 +38,7 @@ struct gt_others {
 };
 
 /* n paths, copied as pointers. */
-void gt_others_init(struct gt_others *o, const struct gt_open_options *opt, uint64_t unpack_limit, int as);
+void gt_others_init(struct gt_others *o, const struct gt_open_options *opt);
 void gt_others_add(struct gt_others *o, const char *path);
 /* Stops reading and closes all. */
 void gt_others_release(struct gt_others *o);

@@ -10,8 +10,6 @@ struct gt_ui_args {
 	size_t nolds;
 	const char *const *news;       /* the first is `path`; the others only count where traces are compared */
 	size_t nnews;
-	uint64_t unpack_limit;         /* of those: as gt_watch.limit */
-	int as;                        /* as gt_watch.as */
 	const char *index;             /* as in gt_open_options: file, "none", or NULL */
 	const struct gt_watch *watch;  /* as in gt_open_options */
 	uint64_t jobs;                 /* as in gt_open_options */

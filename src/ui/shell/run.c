@@ -60,14 +60,14 @@ static void name_others(struct gt_program *prog, const struct gt_ui_args *args)
 {
 	const struct gt_open_options opt = {
 		.index = args->index, .reindex = args->reindex, .verify = args->verify, .align = args->align,
-		.jobs = args->jobs,
+		.jobs = args->jobs, .watch = args->watch,
 	};
 
 	prog->nolds = args->nolds;
 	if (!prog->nolds)
 		return;
 	prog->others = gt_xcalloc(1, sizeof *prog->others);
-	gt_others_init(prog->others, &opt, args->unpack_limit, args->as);
+	gt_others_init(prog->others, &opt);
 	for (size_t i = 0; i < args->nolds; i++)
 		gt_others_add(prog->others, args->olds[i]);
 	for (size_t i = 1; i < args->nnews; i++)
@@ -127,6 +127,8 @@ static void program_title(void *ctx, struct gt_buf *out)
 
 	/* The last part of the path: the title is short. */
 	gt_buf_printf(out, "gtrace-tui\n%s\n", slash && slash[1] ? slash + 1 : info->file);
+	if (info->part)
+		gt_buf_printf(out, "part %" PRIu64 "\n", info->part);
 	if (fault)
 		gt_buf_printf(out, "%s\n", fault);
 	if (gt_trace_changed(prog->trace))

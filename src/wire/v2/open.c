@@ -73,6 +73,51 @@ static int convert(struct gt_source **src, struct gt_error *err)
 	return 0;
 }
 
+#define SEARCH ((size_t)1 << 20)
+
+/* The place of the first header from `from` on; the size of the source: there is none. */
+static uint64_t next_header(struct gt_source *s, uint64_t from)
+{
+	uint8_t *buf = gt_xmalloc(SEARCH);
+	uint64_t at = gt_source_size(s);
+	struct gt_header h;
+	int64_t n;
+
+	/* One that lies across two windows is found in the second. */
+	for (; (n = gt_source_read(s, from, buf, SEARCH)) >= GT_HEADER_SIZE; from += (uint64_t)n + 1 - GT_HEADER_SIZE) {
+		bool first = !gt_header_parse(&h, buf, (size_t)n, NULL);
+		size_t place = first ? 0 : gt_header_find(buf, (size_t)n);
+
+		if (!first && !place)
+			continue;
+		at = from + place;
+		break;
+	}
+	free(buf);
+	return at;
+}
+
+/* Leaves of a file that holds several traces the one that is wanted; a file without any is left as it is. */
+static int choose_part(struct gt_source *s, uint64_t part, struct gt_error *err)
+{
+	uint64_t size = gt_source_size(s), at = next_header(s, 0);
+
+	for (uint64_t i = 1; i < part && at < size; i++) {
+		uint64_t next = next_header(s, at + GT_HEADER_SIZE);
+
+		if (next == size)
+			return gt_error_usage(err, "--part=%" PRIu64 ": the file holds %s%" PRIu64 " trace%s", part,
+					      i == 1 ? "only " : "", i, i == 1 ? "" : "s");
+		at = next;
+	}
+	if (at == size)
+		return 0;
+	size = next_header(s, at + GT_HEADER_SIZE);
+	gt_source_skip(s, at);
+	gt_source_limit(s, size - at);
+	return 0;
+}
+
 int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char *path,
 			 const struct gt_watch *watch, struct gt_error *err)
 {
@@ -87,10 +132,12 @@ int gt_trace_source_open(struct gt_source **src, struct gt_header *h, const char
 	n = gt_source_read(*src, 0, head, GT_DETECT_SIZE);
 	text = n > 0 && gt_textscan_is_trace(head, (size_t)n);
 	/* What is no trace may have one behind its first lines. */
-	if (n > 0 && !gt_header_may_be_trace(head, (size_t)n, true))
+	if (!text && watch && watch->part)
+		rc = choose_part(*src, watch->part, err);
+	else if (n > 0 && !gt_header_may_be_trace(head, (size_t)n, true))
 		gt_source_skip(*src, gt_header_find(head, (size_t)n));
 	free(head);
-	if (text)
+	if (text && rc >= 0)
 		rc = convert(src, err);
 	if (rc >= 0)
 		rc = gt_header_read(*src, h, err);
