@@ -24,7 +24,7 @@ REPORT = {
 VIEWS = {"waits", "gc", "requests"}
 PROFILE = {"sync": "sync", "offcpu": "offcpu", "critpath": "critpath"}
 RULE = re.compile("^─+$|^[─…].*\\[[a-z -]+\\].*[─…]$")
-HEAD = re.compile("[▲▼]| What|Began at|Category|^Reason |Mark phase|^Window |^Part |^Series ")
+HEAD = re.compile("[▲▼]| What|Began at|Category|^Reason |Mark phase|^ *Window |^Part |^Series ")
 NUMBER = re.compile(r"-?[0-9][0-9.]*(ns|us|ms|s|B|KB|MB|GB)?$")
 
 
@@ -100,9 +100,8 @@ def main(exe, trace, script):
             print(f"{mode}: {many} rows, in the report {len(rows)}")
             bad += 1
         head = next(i for i, line in enumerate(body) if HEAD.search(line))
-        ranked = body[head].split()[0] == "#"
         for k, line in enumerate(line for line in body[head + 1:] if line.strip()):
-            words = numbers(line.split()[1 if ranked else 0:])
+            words = numbers(line.split())
             more = collections.Counter(words) - collections.Counter(numbers(rows[k]))
             compared += len(words)
             if more:

@@ -80,25 +80,6 @@ static const char *cmpview_why_empty(const struct gt_pane_table *pt)
 	return gt_buf_str(&v->why);
 }
 
-static const struct gt_pane_column difference_columns[] = {
-	{ .key = "verdict", .min = 6, .max = 7 },
-	{ .key = "change", .min = 6, .max = 8 },
-	{ .key = "kind", .min = 5, .max = 12, .prio = 3 },
-	{ .key = "key", .min = 26 },
-	{ .key = "aspect", .min = 5, .max = 6, .prio = 5 },
-	{ .key = "p50_a", .min = 6, .max = 10, .prio = 4 },
-	{ .key = "p50_b", .min = 6, .max = 10, .prio = 4 },
-	{ .key = "p99_a", .min = 6, .max = 10, .prio = 1 },
-	{ .key = "p99_b", .min = 6, .max = 10, .prio = 1 },
-	{ .key = "max_a", .min = 6, .max = 10, .prio = 2 },
-	{ .key = "max_b", .min = 6, .max = 10, .prio = 2 },
-	{ .key = "rate_a", .min = 5, .max = 10, .prio = 6 },
-	{ .key = "rate_b", .min = 5, .max = 10, .prio = 6 },
-	{ .key = "share_a", .min = 5, .max = 10, .prio = 7 },
-	{ .key = "share_b", .min = 5, .max = 10, .prio = 7 },
-	{ .key = "p", .min = 5, .max = 10, .prio = 8 },
-};
-
 /* Whatever the number of rows is, traces are read: in a thread. */
 static uint64_t difference_rows_cost(const struct gt_pane_table *pt)
 {
@@ -108,7 +89,8 @@ static uint64_t difference_rows_cost(const struct gt_pane_table *pt)
 
 static const struct gt_pane_table_spec difference_spec = {
 	.report = &gt_report_compare,
-	GT_PANE_COLUMNS(difference_columns),
+	.columns = "verdict change kind/3 key:26 aspect/5 p50_a/4 p50_b/4 p99_a/1 p99_b/1 max_a/2 max_b/2 rate_a/6 "
+		   "rate_b/6 share_a/7 share_b/7 p/8",
 	.what = "differences",
 	.doing = "comparing",
 	.cost = difference_rows_cost,

@@ -44,18 +44,9 @@ static const char *cmptree_empty(const struct gt_pane_table *pt)
 		: "there are no such waits here, before and after";
 }
 
-static const struct gt_pane_column tree_columns[] = {
-	{ .key = "rate_a", .min = 7, .max = 10 },
-	{ .key = "rate_b", .min = 7, .max = 10 },
-	{ .key = "rate_diff", .min = 7, .max = 10, .prio = 1 },
-	{ .key = "change", .min = 6, .max = 10, .prio = 2 },
-	{ .col = GT_PANE_MARK, .prio = 3 },
-	{ .key = "tree", .min = 26 },
-};
-
 const struct gt_pane_table_spec gt_cmp_tree_spec = {
 	.report = &gt_report_difftree,
-	GT_PANE_COLUMNS(tree_columns),
+	.columns = "rate_a rate_b rate_diff/1 change/2 mark/3 tree:26",
 	.what = "functions",
 	.doing = "comparing",
 	.whole = true,

@@ -138,9 +138,8 @@ void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (
 		const char *title = lv->columns[i].title;
 		size_t cols = (size_t)gt_text_width(title, strlen(title)) + 2;
 
-		/* Marks have no title: what they say is said in words.  A rank is said by the place in the list. */
-		if (!*title || strcmp(lv->columns[i].key, "rank") == 0 || gt_list_says(lv, i) ||
-		    (skip && skip(lv->columns[i].key)))
+		/* Marks have no title: what they say is said in words. */
+		if (!*title || gt_list_says(lv, i) || (skip && skip(lv->columns[i].key)))
 			continue;
 		lv->ops->cell(lv->ctx, lv->cursor, i, &d->value);
 		if (gt_detail_says_nothing(gt_buf_str(&d->value))) {

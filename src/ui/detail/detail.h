@@ -64,7 +64,7 @@ bool gt_detail_says_nothing(const char *value);
 
 /*
  * The columns of a list's row under the cursor that say something which is not seen in it, a pair each: no marks,
- * ranks, zeros and noes, and none for which skip(key) is true.
+ * zeros and noes, and none for which skip(key) is true.
  */
 void gt_detail_columns(struct gt_detail *d, const struct gt_listview *lv, bool (*skip)(const char *key));
 

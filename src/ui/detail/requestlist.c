@@ -87,51 +87,23 @@ static const char *requestlist_empty(const struct gt_pane_table *pt)
 	return "no net/http or gRPC server in this trace, and no user tasks";
 }
 
-static const struct gt_pane_column requestlist_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 11 },
-	{ .col = GT_REQ_DUR, .min = 7, .max = 12 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .col = GT_REQ_START, .min = 6, .max = 20, .prio = 4 },
-	{ .col = GT_REQ_G, .min = 1, .max = 20 },
-	{ .col = GT_REQ_SERVER, .min = 4, .max = 6, .prio = 6 },
-	{ .col = GT_REQ_HANDLER, .min = 14 },
-	{ .col = GT_PANE_SPENT, .prio = 1 },
-	{ .col = GT_REQ_EXEC, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_REQ_SCHED, .min = 7, .max = 12, .prio = 3 },
-	{ .col = GT_REQ_SYSCALL_BLOCK, .min = 7, .max = 13, .prio = 9 },
-	{ .col = GT_REQ_BLOCKED, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_REQ_ASSIST, .min = 7, .max = 12, .prio = 8 },
-	{ .col = GT_REQ_INFERRED, .min = 3, .max = 8, .prio = 10 },
-	{ .col = GT_REQ_BLOCK, .min = 14, .prio = 7 },
-};
+static const char requestlist_columns[] =
+	"dur mark/1 start/4 g server/6 handler states/1 exec/2 sched_wait/3 syscall_block/9 blocked/2 "
+	"assist_wall/8 inferred/10 block/7";
 
-static const struct gt_pane_column requestlist_group_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 12 },
-	{ .col = GT_RG_HANDLER, .min = 14 },
-	{ .col = GT_RG_SERVER, .min = 4, .max = 6, .prio = 5 },
-	{ .col = GT_RG_COUNT, .min = 3, .max = 12 },
-	{ .col = GT_RG_COMPLETE, .min = 3, .max = 12, .prio = 11 },
-	{ .col = GT_RG_TOTAL, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_RG_P50, .min = 7, .max = 12 },
-	{ .col = GT_RG_P90, .min = 7, .max = 12, .prio = 6 },
-	{ .col = GT_RG_P99, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_RG_MAX, .min = 7, .max = 12 },
-	{ .col = GT_PANE_SPENT, .prio = 2 },
-	{ .col = GT_RG_EXEC, .min = 7, .max = 12, .prio = 3 },
-	{ .col = GT_RG_SCHED, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_RG_BLOCKED, .min = 7, .max = 12, .prio = 3 },
-	{ .col = GT_RG_LATENCY, .min = 12, .max = 60, .prio = 7 },
-};
+static const char requestlist_group_columns[] =
+	"handler server/5 count complete/11 total/2 p50 p90/6 p99/1 max states/2 exec/3 sched_wait/4 "
+	"blocked/3 latency:12-60/7";
 
 const struct gt_pane_table_spec gt_requestlist_spec = {
-	.report = &gt_report_requests, GT_PANE_COLUMNS(requestlist_columns),
+	.report = &gt_report_requests, .columns = requestlist_columns,
 	.what = "requests", .owners = true, .measure = "dur", .apart = requestlist_apart, .cost = requestlist_cost,
 	.select = requestlist_select, .mark = requestlist_mark, .spent = requestlist_spent, .style = requestlist_style,
 	.empty = requestlist_empty,
 };
 
 const struct gt_pane_table_spec gt_requestlist_groups_spec = {
-	.report = &gt_report_requestgroups, GT_PANE_COLUMNS(requestlist_group_columns), .what = "groups",
+	.report = &gt_report_requestgroups, .columns = requestlist_group_columns, .what = "groups",
 	.owners = true,
 	.cost = requestlist_cost, .select = requestlist_select, .spent = requestlist_spent, .style = requestlist_style,
 	.empty = requestlist_empty,

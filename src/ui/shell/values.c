@@ -230,14 +230,6 @@ void gt_values_words(struct gt_app *app, struct gt_buf *out)
 
 /* ---- rows ---- */
 
-static const struct gt_pane_column columns[] = {
-	{ .col = GT_VALUES_VALUE, .min = 14 },
-	{ .col = GT_VALUES_COUNT, .min = 5, .max = 12 },
-	{ .col = GT_VALUES_SHARE, .min = 6, .max = 9, .prio = 3 },
-	{ .col = GT_VALUES_TOTAL, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_VALUES_WHEN, .min = 20, .max = 20, .prio = 2 },
-};
-
 static gt_style vpane_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_cell c;
@@ -402,7 +394,7 @@ static void vpane_init(struct gt_pane *pane)
 	struct vpane *v = pane->priv;
 
 	v->spec = (struct gt_pane_table_spec){
-		.report = &gt_report_values, GT_PANE_COLUMNS(columns), .what = "values",
+		.report = &gt_report_values, .columns = "value count share/3 total/1 when/2", .what = "values",
 		.whole = true, .cost = vpane_cost, .style = vpane_style, .ready = vpane_ready, .empty = vpane_empty,
 	};
 	gt_pane_table_init(&v->pt, &v->spec, pane, v);

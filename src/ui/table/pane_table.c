@@ -45,9 +45,7 @@ static void pane_table_cell(void *ctx, uint64_t place, unsigned col, struct gt_b
 
 	if (row == UINT64_MAX)
 		return;
-	if (pt->cols[col] == GT_PANE_RANK) {
-		gt_buf_u64(out, place + 1);
-	} else if (pt->cols[col] == GT_PANE_MARK) {
+	if (pt->cols[col] == GT_PANE_MARK) {
 		pt->spec->mark(pt, row, out);
 	} else if (pt->cols[col] == GT_PANE_SPENT) {
 		const int64_t *ns = pt->spec->spent(pt, row);
@@ -73,8 +71,6 @@ static gt_style pane_table_style(void *ctx, uint64_t place, unsigned col)
 	gt_style style;
 
 	if (row != UINT64_MAX && (gt_table_beyond(pt->table, row) || is_leaf(pt, pt->cols[col])))
-		return GT_ROLE_DIM;
-	if (pt->cols[col] == GT_PANE_RANK)
 		return GT_ROLE_DIM;
 	if (row == UINT64_MAX || !pt->spec->style)
 		return GT_ROLE_NORMAL;

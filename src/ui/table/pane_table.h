@@ -11,29 +11,21 @@
 
 /* Columns that are not the report's. */
 enum {
-	GT_PANE_RANK = -1,   /* place in the order, from 1 */
-	GT_PANE_MARK = -2,   /* spec->mark */
-	GT_PANE_SPENT = -3,  /* spec->spent as a bar */
-};
-
-/*
- * One column of the list.  Titles, help, alignment, and what sorts, are the
- * report's.  Columns of the report that are not named come after, hidden;
- * if none is named, those are shown that the report shows by default.
- */
-struct gt_pane_column {
-	const char *key;      /* of the report's column; NULL: its number is */
-	int col;              /* ... or GT_PANE_* */
-	int16_t min, max;     /* as in struct gt_list_column; both 0: from the report's width */
-	uint8_t prio;
-	bool hidden;
+	GT_PANE_MARK = -1,   /* "mark": spec->mark */
+	GT_PANE_SPENT = -2,  /* "states": spec->spent as a bar */
 };
 
 struct gt_pane_table;
 struct gt_pane_table_spec {
 	const struct gt_report *report;
-	const struct gt_pane_column *columns;
-	unsigned ncolumns;
+	/*
+	 * The columns of the list in their order, with a blank between two: KEY[:MIN[-MAX]][/N].  KEY is the
+	 * report's, with or without "_ns", or that of one of the above; MIN and MAX are as in struct
+	 * gt_list_column, if what suits the kind of the column does not do.  Where there is little room those with
+	 * the largest N go first; those without stay.  Titles, help, alignment, and what sorts, are the report's.
+	 * Its other columns come after, hidden.  NULL: those are shown that the report shows by default.
+	 */
+	const char *columns;
 	const char *what;             /* "slices": for messages */
 	const char *doing;            /* what takes long when its rows are made: "comparing"; NULL: sorting them */
 	bool owners;                  /* the action "runtime" hides rows of the runtime's goroutines: column "system" */
@@ -64,7 +56,7 @@ struct gt_pane_table_spec {
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 	/* What GT_PANE_SPENT shows: ns of GT_SPENT_KINDS states of goroutines, NULL: none are known. */
 	const int64_t *(*spent)(const struct gt_pane_table *pt, uint64_t row);
-	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);   /* of all but GT_PANE_RANK */
+	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
 	/* False until something was asked for: no table is opened before, whatever is done to the list.  NULL: true. */
 	bool (*ready)(const struct gt_pane_table *pt);
 	/* Why a trace with events has no rows: a sentence, or a function that tells which. */
@@ -86,8 +78,6 @@ struct gt_pane_table_spec {
 	size_t (*top)(const struct gt_table *table, size_t n, uint64_t *rows);
 	bool top_sorted;              /* these are the first ones of that order */
 };
-
-#define GT_PANE_COLUMNS(array) .columns = (array), .ncolumns = GT_COUNT(array)
 
 /* Which rows are shown, and whether others are being made. */
 enum gt_table_state {

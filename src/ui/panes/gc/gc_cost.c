@@ -297,22 +297,9 @@ static gt_style gcpart_style(const struct gt_pane_table *pt, uint64_t row, int c
 	return col != GT_GCP_PART ? GT_ROLE_NORMAL : row == GT_GCPART_PAUSE ? GT_ROLE_STW : GT_ROLE_GC;
 }
 
-static const struct gt_pane_column part_columns[] = {
-	{ .col = GT_GCP_PART, .min = 9, .max = 18 },
-	{ .col = GT_GCP_COUNT, .min = 3, .max = 12, .prio = 3 },
-	{ .col = GT_GCP_NS, .min = 7, .max = 12 },
-	{ .col = GT_GCP_WALL, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_GCP_BUSY, .min = 7, .max = 10 },
-	{ .col = GT_GCP_PROCS, .min = 7, .max = 10, .prio = 1 },
-	{ .col = GT_GCP_MAX, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_GCP_START, .min = 6, .max = 20, .prio = 5 },
-	{ .col = GT_GCP_G, .min = 1, .max = 20, .prio = 6 },
-	{ .col = GT_GCP_P, .min = 1, .max = 6, .prio = 7 },
-};
-
 const struct gt_pane_table_spec gt_gc_parts_spec = {
 	.report = &gt_report_gcparts,
-	GT_PANE_COLUMNS(part_columns),
+	.columns = "part count/3 on_p wall/2 busy_share procs_share/1 max/4 max_start/5 max_g/6 max_p/7",
 	.what = "parts",
 	.cost = gt_rows_slices_cost,
 	.select = part_select,
@@ -334,20 +321,9 @@ static gt_style payer_style(const struct gt_pane_table *pt, uint64_t row, int co
 	return gt_goroutine_row_style(pt->prog->trace, gt_gccost_payer(pt->table, row)->g);
 }
 
-static const struct gt_pane_column payer_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_GCC_G, .min = 1, .max = 20 },
-	{ .col = GT_GCC_FUNC, .min = 14, .max = 0 },
-	{ .col = GT_GCC_COUNT, .min = 3, .max = 12, .prio = 4 },
-	{ .col = GT_GCC_ASSIST, .min = 7, .max = 12 },
-	{ .col = GT_GCC_SHARE, .min = 7, .max = 10, .prio = 1 },
-	{ .col = GT_GCC_WALL, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_GCC_SWEEP, .min = 7, .max = 12, .prio = 3 },
-};
-
 const struct gt_pane_table_spec gt_gc_payers_spec = {
 	.report = &gt_report_gccost,
-	GT_PANE_COLUMNS(payer_columns),
+	.columns = "g func count/4 assist share/1 assist_wall/2 sweep/3",
 	.what = "goroutines",
 	.cost = gt_rows_slices_cost,
 	.select = payer_select,
@@ -364,22 +340,9 @@ static bool paygroup_select(const struct gt_pane_table *pt, uint64_t row, struct
 	return true;
 }
 
-static const struct gt_pane_column paygroup_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_GCPG_FUNC, .min = 14, .max = 0 },
-	{ .col = GT_GCPG_GOROUTINES, .min = 3, .max = 12, .prio = 4 },
-	{ .col = GT_GCPG_COUNT, .min = 3, .max = 12, .prio = 5 },
-	{ .col = GT_GCPG_ASSIST, .min = 7, .max = 12 },
-	{ .col = GT_GCPG_SHARE, .min = 7, .max = 10, .prio = 1 },
-	{ .col = GT_GCPG_WALL, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_GCPG_SWEEP, .min = 7, .max = 12, .prio = 3 },
-	{ .col = GT_GCPG_SWEEPS, .min = 3, .max = 12, .prio = 7 },
-	{ .col = GT_GCPG_RECLAIMED, .min = 6, .max = 12, .prio = 6 },
-};
-
 const struct gt_pane_table_spec gt_gc_paygroups_spec = {
 	.report = &gt_report_gccostgroups,
-	GT_PANE_COLUMNS(paygroup_columns),
+	.columns = "func goroutines/4 count/5 assist share/1 assist_wall/2 sweep/3 sweeps/7 reclaimed/6",
 	.what = "functions",
 	.cost = gt_rows_slices_cost,
 	.select = paygroup_select,
@@ -402,19 +365,9 @@ static gt_style series_style(const struct gt_pane_table *pt, uint64_t row, int c
 	return col == GT_SS_OVER ? GT_ROLE_CHART1 : GT_ROLE_NORMAL;
 }
 
-static const struct gt_pane_column series_columns[] = {
-	{ .col = GT_SS_NAME, .min = 10, .max = 16 },
-	{ .col = GT_SS_MIN, .min = 6, .max = 10, .prio = 3 },
-	{ .col = GT_SS_MEAN, .min = 6, .max = 10 },
-	{ .col = GT_SS_MAX, .min = 6, .max = 10 },
-	{ .col = GT_SS_PEAK, .min = 6, .max = 10, .prio = 2 },
-	{ .col = GT_SS_START, .min = 6, .max = 20, .prio = 4 },
-	{ .col = GT_SS_OVER, .min = 30, .max = 30 },
-};
-
 const struct gt_pane_table_spec gt_gc_series_spec = {
 	.report = &gt_report_seriesstats,
-	GT_PANE_COLUMNS(series_columns),
+	.columns = "name min/3 mean max peak/2 max_start/4 over",
 	.what = "series",
 	.cost = gt_rows_slices_cost,
 	.select = series_select,

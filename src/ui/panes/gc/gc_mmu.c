@@ -202,26 +202,9 @@ static gt_style mmuworst_style(const struct gt_pane_table *pt, uint64_t row, int
 	return col == GT_MMUWORST_MEAN && mmu_cell(pt, row, GT_MMUWORST_MEAN).r <= 0 ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 }
 
-static const struct gt_pane_column mmu_columns[] = {
-	{ .col = GT_MMU_WINDOW, .min = 6, .max = 8 },
-	{ .col = GT_MMU_MMU, .min = 7, .max = 9 },
-	{ .col = GT_MMU_P99, .min = 9, .max = 11, .prio = 1 },
-	{ .col = GT_MMU_P999, .min = 11, .max = 12, .prio = 2 },
-	{ .col = GT_MMU_START, .min = 6, .max = 20 },
-	{ .col = GT_MMU_P, .min = 1, .max = 6, .prio = 3 },
-};
-
-static const struct gt_pane_column mmuworst_columns[] = {
-	{ .col = GT_MMUWORST_WINDOW, .min = 6, .max = 8 },
-	{ .col = GT_MMUWORST_RANK, .min = 4, .max = 5 },
-	{ .col = GT_MMUWORST_START, .min = 6, .max = 20 },
-	{ .col = GT_MMUWORST_MEAN, .min = 7, .max = 9 },
-	{ .col = GT_MMUWORST_P, .min = 1, .max = 6, .prio = 3 },
-};
-
 const struct gt_pane_table_spec gt_gc_mmu_spec = {
 	.report = &gt_report_mmu,
-	GT_PANE_COLUMNS(mmu_columns),
+	.columns = "window mmu p99/1 p999/2 start p/3",
 	.what = "windows",
 	.whole = true,
 	.cost = gt_rows_slices_cost,
@@ -232,7 +215,7 @@ const struct gt_pane_table_spec gt_gc_mmu_spec = {
 
 const struct gt_pane_table_spec gt_gc_mmuworst_spec = {
 	.report = &gt_report_mmuworst,
-	GT_PANE_COLUMNS(mmuworst_columns),
+	.columns = "window rank start mean p/3",
 	.what = "windows",
 	.cost = gt_rows_slices_cost,
 	.select = mmuworst_select,

@@ -126,23 +126,6 @@ static void stops_text(struct gt_buf *out, const struct gt_table *table, const u
 	}
 }
 
-static const struct gt_pane_column stop_columns[] = {
-	{ .col = GT_STW_REASON, .min = 8, .max = 26 },
-	{ .col = GT_STW_START, .min = 6, .max = 20 },
-	{ .col = GT_STW_DUR, .min = 7, .max = 12 },
-	{ .col = GT_STW_STOP, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_STW_STILL, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_STW_RESTART, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_STW_LAST_P, .min = 1, .max = 6, .prio = 7 },
-	{ .col = GT_STW_LAST_G, .min = 1, .max = 20, .prio = 4 },
-	{ .col = GT_STW_BLAMED, .min = 14, .max = 0, .prio = 3 },
-	{ .col = GT_STW_LAST_HOW, .min = 8, .max = 14, .prio = 6 },
-	{ .col = GT_STW_LAST_WHERE, .min = 16, .max = 0, .prio = 8 },
-	{ .col = GT_STW_LAST_YIELD, .min = 7, .max = 12, .prio = 9, .hidden = true },
-	{ .col = GT_STW_LATE, .min = 7, .max = 12, .prio = 10, .hidden = true },
-	{ .col = GT_STW_G, .min = 1, .max = 20, .prio = 11, .hidden = true },
-};
-
 /* ---- rows: cycles ---- */
 
 static bool cycle_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -169,25 +152,6 @@ static gt_style cycle_style(const struct gt_pane_table *pt, uint64_t row, int co
 	return col == GT_GC_DUR ? GT_ROLE_GC : GT_ROLE_NORMAL;
 }
 
-static const struct gt_pane_column cycle_columns[] = {
-	{ .col = GT_PANE_RANK },
-	{ .col = GT_GC_START, .min = 6, .max = 20 },
-	{ .col = GT_GC_INTERVAL, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_GC_DUR, .min = 7, .max = 12 },
-	{ .col = GT_GC_HEAP_START, .min = 6, .max = 12, .prio = 1 },
-	{ .col = GT_GC_HEAP_GOAL, .min = 6, .max = 12, .prio = 2 },
-	{ .col = GT_GC_HEAP_END, .min = 6, .max = 12, .prio = 3 },
-	{ .col = GT_GC_SHARE, .min = 7, .max = 10 },
-	{ .col = GT_GC_ASSIST, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_GC_STW, .min = 7, .max = 12, .prio = 6 },
-	{ .col = GT_GC_OF_DEDICATED, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_GC_SWEEP, .min = 7, .max = 12, .prio = 8 },
-	{ .col = GT_GC_OF_FRACTIONAL, .min = 7, .max = 12, .prio = 9 },
-	{ .col = GT_GC_OF_IDLE, .min = 7, .max = 12, .prio = 10 },
-	{ .col = GT_GC_ASSIST_WALL, .min = 7, .max = 12, .prio = 11 },
-	{ .col = GT_GC_RECLAIMED, .min = 6, .max = 12, .prio = 12 },
-};
-
 /* ---- rows: totals ---- */
 
 static bool total_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -212,33 +176,11 @@ static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int co
 	return g_style(pt, &c);
 }
 
-static const struct gt_pane_column func_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 5 },
-	{ .col = GT_STWTOTAL_FUNC, .min = 16, .max = 0 },
-	{ .col = GT_STWTOTAL_COUNT, .min = 3, .max = 12 },
-	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },
-	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
-	{ .col = GT_STWTOTAL_WHO, .min = 3, .max = 12, .prio = 4 },
-	{ .col = GT_STWTOTAL_WORST_WHERE, .min = 16, .max = 0, .prio = 3 },
-};
-
-static const struct gt_pane_column goroutine_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 5 },
-	{ .col = GT_STWTOTAL_WHO, .min = 1, .max = 20 },
-	{ .col = GT_STWTOTAL_FUNC, .min = 16, .max = 0 },
-	{ .col = GT_STWTOTAL_COUNT, .min = 3, .max = 12 },
-	{ .col = GT_STWTOTAL_DELAY, .min = 7, .max = 12 },
-	{ .col = GT_STWTOTAL_MAX, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_STWTOTAL_ASKED, .min = 3, .max = 12, .prio = 2 },
-	{ .col = GT_STWTOTAL_WORST_WHERE, .min = 16, .max = 0, .prio = 3 },
-};
-
 /* Stops and cycles are few: what all of them cost is less than a frame. */
 const struct gt_pane_table_spec gt_gc_stops_spec = {
 	.report = &gt_report_stw,
 	.worst = "dur_ns",
-	GT_PANE_COLUMNS(stop_columns),
+	.columns = "reason start dur stop/1 still/2 restart/5 last_p/7 last_g/4 blame/3 last_how/6 last_where/8",
 	.what = "pauses",
 	.id = stop_id,
 	.row = stop_of_id,
@@ -252,7 +194,8 @@ const struct gt_pane_table_spec gt_gc_stops_spec = {
 const struct gt_pane_table_spec gt_gc_cycles_spec = {
 	.report = &gt_report_gc,
 	.worst = "dur_ns",
-	GT_PANE_COLUMNS(cycle_columns),
+	.columns = "start interval/4 dur heap_start/1 heap_goal/2 heap_end/3 procs_share assist/5 stw/6 dedicated/7 "
+		   "sweep/8 fractional/9 idle/10 assist_wall/11 reclaimed/12",
 	.what = "GC cycles",
 	.cost = gt_rows_slices_cost,
 	.select = cycle_select,
@@ -263,7 +206,7 @@ const struct gt_pane_table_spec gt_gc_cycles_spec = {
 
 const struct gt_pane_table_spec gt_gc_funcs_spec = {
 	.report = &gt_report_stwfuncs,
-	GT_PANE_COLUMNS(func_columns),
+	.columns = "func count delay max/1 asked/2 goroutines/4 worst_where/3",
 	.what = "functions",
 	.select = total_select,
 	.style = total_style,
@@ -272,7 +215,7 @@ const struct gt_pane_table_spec gt_gc_funcs_spec = {
 
 const struct gt_pane_table_spec gt_gc_goroutines_spec = {
 	.report = &gt_report_stwgoroutines,
-	GT_PANE_COLUMNS(goroutine_columns),
+	.columns = "g func count delay max/1 asked/2 worst_where/3",
 	.what = "goroutines",
 	.select = total_select,
 	.style = total_style,

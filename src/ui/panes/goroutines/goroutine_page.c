@@ -108,20 +108,9 @@ static const char *goroutine_page_nothing(const struct gt_pane_table *pt)
 	return pt->spec->nothing;
 }
 
-static const struct gt_pane_column state_columns[] = {
-	{ .col = GT_ST_START, .min = 6, .max = 20, .prio = 2 },
-	{ .col = GT_ST_DUR, .min = 7, .max = 12 },
-	{ .col = GT_ST_STATE, .min = 6, .max = 17 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .col = GT_ST_REASON, .min = 6, .max = 24, .prio = 4 },
-	{ .col = GT_ST_P, .min = 1, .max = 6, .prio = 3 },
-	{ .col = GT_ST_WAKER, .min = 1, .max = 20, .prio = 5 },
-	{ .col = GT_ST_WAKER_FUNC, .min = 10, .max = 28, .prio = 10 },
-	{ .col = GT_ST_BEGAN, .min = 6, .max = 19, .prio = 8 },
-	{ .col = GT_ST_ENDED, .min = 6, .max = 19, .prio = 6 },
-	{ .col = GT_ST_FROM, .min = 14, .prio = 9 },
-	{ .col = GT_ST_WHERE, .min = 12, .prio = 7 },
-};
+static const char state_columns[] =
+	"start/2 dur state mark/1 reason/4 p/3 waker/5 waker_func:10-28/10 began/8 ended/6 "
+	"start_where/9 where/7";
 
 /* ---- slices ---- */
 
@@ -150,34 +139,14 @@ static gt_style slice_style(const struct gt_pane_table *pt, uint64_t row, int co
 	return gt_rows_long_style(s.t1 - s.t0, pt->prog->greedy_ns);
 }
 
-static const struct gt_pane_column slice_columns[] = {
-	{ .col = GT_GREEDY_START, .min = 6, .max = 20, .prio = 2 },
-	{ .col = GT_GREEDY_DUR, .min = 7, .max = 12 },
-	{ .col = GT_GREEDY_P, .min = 1, .max = 6, .prio = 3 },
-	{ .col = GT_GREEDY_M, .min = 1, .max = 20, .prio = 9 },
-	{ .col = GT_GREEDY_WAIT, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_GREEDY_START_STACK, .min = 14, .prio = 6 },
-	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 5 },
-	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
-	{ .col = GT_GREEDY_END_WHERE, .min = 14 },
-	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 10 },
-	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
-};
+static const char slice_columns[] =
+	"start/2 dur p/3 m/9 wait/4 start_stack/6 end_event/5 end_reason/7 end_where stw_delay/10 "
+	"run_max/8";
 
 /* ---- children ---- */
 
-static const struct gt_pane_column child_columns[] = {
-	{ .col = GT_GOS_G, .min = 1, .max = 20 },
-	{ .col = GT_GOS_FUNC, .min = 16 },
-	{ .col = GT_GOS_CREATE, .min = 6, .max = 20, .prio = 3 },
-	{ .col = GT_GOS_STATE, .min = 5, .max = 17, .prio = 4 },
-	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_GOS_EXEC, .min = 7, .max = 12 },
-	{ .col = GT_GOS_SCHED, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_GOS_BLOCKED, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_GOS_SLICES, .min = 3, .max = 12, .prio = 6 },
-	{ .col = GT_GOS_CREATE_STACK, .min = 14, .prio = 8 },
-};
+static const char child_columns[] =
+	"g func create/3 state/4 total/5 exec sched_wait/1 blocked/2 slices/6 create_stack/8";
 
 /* ---- what has times only ---- */
 
@@ -216,7 +185,7 @@ static uint64_t spans_cost(const struct gt_pane_table *pt)
 
 /* Their rows are some of a table: that it has others is no reason. */
 #define LIST(report_, columns_, what_, none) \
-	.report = &report_, GT_PANE_COLUMNS(columns_), .what = what_, \
+	.report = &report_, .columns = columns_, .what = what_, \
 	.nothing = none, .empty = goroutine_page_nothing
 #define SPANS(report_, what_, none) { \
 	.report = &report_, .what = what_, .nothing = none, .empty = goroutine_page_nothing, \

@@ -40,24 +40,10 @@ static gt_style goroutines_row_style(const struct gt_pane_table *pt, uint64_t ro
 						     : GT_ROLE_NORMAL;
 }
 
-static const struct gt_pane_column columns[] = {
-	{ .col = GT_GOS_G, .min = 1, .max = 20 },
-	{ .col = GT_GOS_FUNC, .min = 16 },
-	{ .col = GT_GOS_STATE, .min = 5, .max = 17, .prio = 4 },
-	{ .col = GT_GOS_CREATOR, .min = 1, .max = 20, .prio = 6 },
-	{ .col = GT_GOS_TOTAL, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_GOS_EXEC, .min = 7, .max = 12 },
-	{ .col = GT_GOS_SCHED, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_GOS_BLOCKED, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_GOS_SYSCALL, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_GOS_SYSCALL_BLOCK, .min = 7, .max = 13, .prio = 8 },
-	{ .col = GT_GOS_SLICES, .min = 3, .max = 12, .prio = 3 },
-	{ .col = GT_GOS_REASON, .min = 8, .max = 18, .prio = 9 },
-};
-
 static const struct gt_pane_table_spec list_spec = {
 	.report = &gt_report_goroutines,
-	GT_PANE_COLUMNS(columns),
+	.columns = "g func state/4 creator/6 total/7 exec sched_wait/1 blocked/2 syscall/5 syscall_block/8 slices/3 "
+		   "end_reason/9",
 	.what = "goroutines",
 	.owners = true,
 	.cost = gt_rows_goroutines_cost,
@@ -86,30 +72,12 @@ static void groups_compute(struct gt_pane_table *pt, const struct gt_table *tabl
 }
 
 /* By their keys: the report has percentiles of every state. */
-static const struct gt_pane_column group_columns[] = {
-	{ .key = "func", .min = 16 },
-	{ .key = "count", .min = 3, .max = 12 },
-	{ .key = "total", .min = 7, .max = 12, .prio = 5 },
-	{ .key = "exec", .min = 7, .max = 12 },
-	{ .key = "exec_p50", .min = 7, .max = 13, .prio = 10 },
-	{ .key = "exec_p99", .min = 7, .max = 13, .prio = 8 },
-	{ .key = "exec_max", .min = 7, .max = 13, .prio = 11 },
-	{ .key = "sched_wait", .min = 7, .max = 12, .prio = 1 },
-	{ .key = "sched_wait_p50", .min = 7, .max = 14, .prio = 10 },
-	{ .key = "sched_wait_p99", .min = 7, .max = 14, .prio = 8 },
-	{ .key = "sched_wait_max", .min = 7, .max = 14, .prio = 11 },
-	{ .key = "blocked", .min = 7, .max = 12, .prio = 2 },
-	{ .key = "blocked_p50", .min = 7, .max = 13, .prio = 12 },
-	{ .key = "blocked_p99", .min = 7, .max = 13, .prio = 12 },
-	{ .key = "syscall", .min = 7, .max = 12, .prio = 4 },
-	{ .key = "syscall_block", .min = 7, .max = 13, .prio = 6 },
-	{ .key = "block", .min = 12, .max = 40, .prio = 9 },
-};
-
 /* A group cannot be selected: many goroutines are not one. */
 static const struct gt_pane_table_spec groups_spec = {
 	.report = &gt_report_groups,
-	GT_PANE_COLUMNS(group_columns),
+	.columns = "func count total/5 exec exec_p50/10 exec_p99/8 exec_max/11 sched_wait/1 sched_wait_p50/10 "
+		   "sched_wait_p99/8 sched_wait_max/11 blocked/2 blocked_p50/12 blocked_p99/12 syscall/4 "
+		   "syscall_block/6 block:12-40/9",
 	.what = "groups",
 	.owners = true,
 	.cost = gt_rows_goroutines_cost,

@@ -111,24 +111,9 @@ static const char *path_why_empty(const struct gt_pane_table *pt)
 				    : "W on a slice, a wait or a goroutine shows the wake-up chain that led there";
 }
 
-static const struct gt_pane_column columns[] = {
-	{ .col = GT_PATHC_HOP, .min = 1, .max = 6, .prio = 6 },
-	{ .col = GT_PATHC_START, .min = 6, .max = 20, .prio = 5 },
-	{ .col = GT_PATHC_DUR, .min = 7, .max = 12 },
-	{ .col = GT_PATHC_STATE, .min = 7, .max = 17 },
-	{ .col = GT_PATHC_G, .min = 1, .max = 20 },
-	{ .col = GT_PATHC_FUNC, .min = 14, .prio = 3 },
-	{ .col = GT_PATHC_P, .min = 1, .max = 6, .prio = 7 },
-	{ .col = GT_PATHC_DID, .min = 12, .prio = 1 },
-	{ .col = GT_PATHC_REASON, .min = 6, .max = 20, .prio = 4 },
-	{ .col = GT_PATHC_QUEUE, .min = 14, .prio = 8 },
-	{ .col = GT_PATHC_WAITED, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_PATHC_WHERE, .min = 14, .prio = 6 },
-};
-
 static const struct gt_pane_table_spec spec = {
 	.report = &gt_report_path,
-	GT_PANE_COLUMNS(columns),
+	.columns = "hop/6 start/5 dur state g func/3 p/7 did/1 reason/4 queue/8 waited/4 where/6",
 	.what = "hops",
 	.all_times = true,
 	.whole = true,
@@ -352,7 +337,6 @@ static void detail_hop(struct gt_detail *d, const struct gt_pane_table *pt, cons
 	path_put_did(out, hop, t);
 	if (out->len)
 		gt_detail_put(d, "Then");
-	gt_path_put_queue(d, pt->table, row, GT_PATHC_QUEUE);
 	if (row + 1 == hops_of(pt)->n) {
 		path_put_end(out, hops_of(pt));
 		gt_detail_put(d, "Before");

@@ -81,23 +81,9 @@ static const char *window_empty(const struct gt_pane_table *pt)
 	return "the window has no length, or lies beyond what is known of the trace";
 }
 
-static const struct gt_pane_column columns[] = {
-	{ .col = GT_CRIT_START, .min = 6, .max = 20, .prio = 5 },
-	{ .col = GT_CRIT_DUR, .min = 7, .max = 12 },
-	{ .col = GT_CRIT_KIND, .min = 7, .max = 17 },
-	{ .col = GT_CRIT_G, .min = 1, .max = 20 },
-	{ .col = GT_CRIT_FUNC, .min = 14, .prio = 3 },
-	{ .col = GT_CRIT_P, .min = 1, .max = 6, .prio = 7 },
-	{ .col = GT_CRIT_DID, .min = 12, .prio = 2 },
-	{ .col = GT_CRIT_REASON, .min = 6, .max = 20, .prio = 4 },
-	{ .col = GT_CRIT_QUEUE, .min = 14, .prio = 8 },
-	{ .col = GT_CRIT_WAITED, .min = 7, .max = 12, .prio = 6 },
-	{ .col = GT_CRIT_WHERE, .min = 14, .prio = 1 },
-};
-
 const struct gt_pane_table_spec gt_path_window_spec = {
 	.report = &gt_report_critpath,
-	GT_PANE_COLUMNS(columns),
+	.columns = "start/5 dur kind g func/3 p/7 did/2 reason/4 queue/8 waited/6 where/1",
 	.what = "segments",
 	.own_times = true,
 	.whole = true,
@@ -141,17 +127,6 @@ int gt_path_window_head(const struct gt_pane_table *pt, const struct gt_canvas *
 
 /* ---- the segment under the cursor ---- */
 
-void gt_path_put_queue(struct gt_detail *d, struct gt_table *t, uint64_t row, int col)
-{
-	struct gt_cell c;
-
-	gt_table_cell(t, row, col, &c);
-	if (c.null)
-		return;
-	gt_buf_add(&d->value, c.s, c.n);
-	gt_detail_put(d, "Queue");
-}
-
 void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	const struct gt_trace *t = pt->prog->trace;
@@ -168,7 +143,6 @@ void gt_path_window_detail(struct gt_pane_table *pt, uint64_t row, struct gt_det
 	gt_put_string(out, t, out->len ? ", " : "", s->hop.reason, NULL);
 	if (out->len)
 		gt_detail_put(d, "Then");
-	gt_path_put_queue(d, pt->table, row, GT_CRIT_QUEUE);
 	if (s->kind == GT_SEG_RUNNABLE)
 		gt_detail_instead(d, pt->prog, s->hop.g, s->hop.t0, s->hop.t1);
 	gt_table_cell(pt->table, row, GT_CRIT_STACK, &stack);

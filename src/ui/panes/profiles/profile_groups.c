@@ -38,32 +38,13 @@ static void groups_opened(struct gt_pane_table *pt)
 		gt_waitgroup_add(&pt->measure, pt->table, gt_view_row(pt->view, i));
 }
 
-#define NUMBERS \
-	{ .col = GT_WG_COUNT, .min = 3, .max = 12 }, \
-	{ .col = GT_WG_TOTAL, .min = 7, .max = 12 }, \
-	{ .col = GT_WG_P50, .min = 7, .max = 12, .prio = 3 }, \
-	{ .col = GT_WG_P90, .min = 7, .max = 12, .prio = 8 }, \
-	{ .col = GT_WG_P99, .min = 7, .max = 12, .prio = 2 }, \
-	{ .col = GT_WG_P999, .min = 7, .max = 12, .prio = 7 }, \
-	{ .col = GT_WG_MAX, .min = 7, .max = 12, .prio = 1 }, \
-	{ .col = GT_WG_WHEN, .min = 20, .max = 20, .prio = 4 }, \
-	{ .col = GT_WG_OPEN, .min = 3, .max = 12, .prio = 5 }, \
-	{ .col = GT_WG_SYSTEM, .min = 3, .max = 6, .prio = 5 }, \
-	{ .col = GT_WG_KIND, .min = 7, .max = 17, .prio = 6 }
+static const char group_columns[] = "group count total p50/3 p90/8 p99/2 p999/7 max/1 when/4 open/5 system/5 kind/6";
 
-static const struct gt_pane_column group_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_WG_NAME, .min = 14 }, NUMBERS,
-};
-
-static const struct gt_pane_column stack_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_WG_NAME, .min = 14 },
-	{ .col = GT_WG_LEAF, .min = 12, .prio = 7 }, NUMBERS,
-};
+static const char stack_columns[] =
+	"group top/7 count total p50/3 p90/8 p99/2 p999/7 max/1 when/4 open/5 system/5 kind/6";
 
 #define GROUPS(of, its_columns, hides, none) { \
-	.report = &gt_report_##of, GT_PANE_COLUMNS(its_columns), \
+	.report = &gt_report_##of, .columns = its_columns, \
 	.what = "groups", .owners = hides, .whole = true, .cost = gt_rows_goroutines_cost, .select = group_select, \
 	.style = wait_group_style, .nothing = none, .opened = groups_opened }
 

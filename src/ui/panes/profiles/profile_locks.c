@@ -71,26 +71,10 @@ static void locks_opened(struct gt_pane_table *pt)
 	}
 }
 
-static const struct gt_pane_column lock_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_LOCKS_SITE, .min = 14 },
-	{ .col = GT_LOCKS_UNLOCK, .min = 14, .prio = 4 },
-	{ .col = GT_LOCKS_WAITS, .min = 3, .max = 12 },
-	{ .col = GT_LOCKS_WAIT, .min = 7, .max = 12 },
-	{ .col = GT_LOCKS_P50, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_LOCKS_P99, .min = 7, .max = 12, .prio = 8 },
-	{ .col = GT_LOCKS_MAX, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_LOCKS_HOLD, .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_LOCKS_HOLD_MAX, .min = 7, .max = 12, .prio = 6 },
-	{ .col = GT_LOCKS_CONVOYS, .min = 3, .max = 9, .prio = 3 },
-	{ .col = GT_LOCKS_CONVOY_NS, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_LOCKS_CONFIDENCE, .min = 4, .max = 10, .prio = 3 },
-	{ .col = GT_LOCKS_OPEN, .min = 3, .max = 12, .prio = 6 },
-};
-
 const struct gt_pane_table_spec gt_profile_locks_spec = {
 	.report = &gt_report_locks,
-	GT_PANE_COLUMNS(lock_columns),
+	.columns = "lock_site unlock_site/4 waits wait p50/7 p99/8 max/1 hold_min/2 hold_max/6 convoys/3 convoy/5 "
+		   "confidence/3 open/6",
 	.what = "locks",
 	.owners = true,
 	.whole = true,
@@ -101,24 +85,9 @@ const struct gt_pane_table_spec gt_profile_locks_spec = {
 	.opened = locks_opened,
 };
 
-static const struct gt_pane_column lockwait_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_LOCKWAITS_DUR, .min = 7, .max = 12 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .col = GT_LOCKWAITS_START, .min = 6, .max = 20, .prio = 4 },
-	{ .col = GT_LOCKWAITS_G, .min = 1, .max = 20 },
-	{ .col = GT_LOCKWAITS_FUNC, .min = 14, .prio = 5 },
-	{ .col = GT_LOCKWAITS_SITE, .min = 14, .prio = 2 },
-	{ .col = GT_LOCKWAITS_HOLDER, .min = 1, .max = 20 },
-	{ .col = GT_LOCKWAITS_HOLD, .min = 7, .max = 12 },
-	{ .col = GT_LOCKWAITS_UNLOCK, .min = 14, .prio = 3 },
-	{ .col = GT_LOCKWAITS_NTH, .min = 3, .max = 9, .prio = 2 },
-	{ .col = GT_LOCKWAITS_HOLDER_FUNC, .min = 14, .prio = 7 },
-};
-
 const struct gt_pane_table_spec gt_profile_lockwaits_spec = {
 	.report = &gt_report_lockwaits,
-	GT_PANE_COLUMNS(lockwait_columns),
+	.columns = "dur mark/1 start/4 g func/5 lock_site/2 holder_g hold_min unlock_site/3 nth/2 holder_func/7",
 	.what = "waits",
 	.owners = true,
 	.measure = "dur",

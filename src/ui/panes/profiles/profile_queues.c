@@ -73,29 +73,12 @@ static void queues_opened(struct gt_pane_table *pt)
 	}
 }
 
-static const struct gt_pane_column queue_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_QUEUES_WHERE, .min = 14 },
-	{ .col = GT_QUEUES_REASON, .min = 6, .max = 16, .prio = 3 },
-	{ .col = GT_QUEUES_KIND, .min = 4, .max = 7, .prio = 1 },
-	{ .col = GT_QUEUES_WAITS, .min = 3, .max = 12 },
-	{ .col = GT_QUEUES_WAIT, .min = 7, .max = 12 },
-	{ .col = GT_QUEUES_HARM, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_QUEUES_MAX, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_QUEUES_P50, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_QUEUES_P99, .min = 7, .max = 12, .prio = 8 },
-	{ .col = GT_QUEUES_WAITERS, .min = 3, .max = 12, .prio = 5 },
-	{ .col = GT_QUEUES_WAKES, .min = 14, .prio = 2 },
-	{ .col = GT_QUEUES_HOLDERS, .min = 3, .max = 9, .prio = 2 },
-	{ .col = GT_QUEUES_DID, .min = 6, .max = 14, .prio = 4 },
-	{ .col = GT_QUEUES_OPEN, .min = 3, .max = 12, .prio = 6 },
-};
-
 #define NO_QUEUES "no goroutine waited for a channel or a condition in this trace"
 
 const struct gt_pane_table_spec gt_profile_queues_spec = {
 	.report = &gt_report_queues,
-	GT_PANE_COLUMNS(queue_columns),
+	.columns = "where reason/3 kind/1 waits wait harm/1 max/4 p50/7 p99/8 waiters_max/5 waker_site/2 "
+		   "holders_max/2 did_most/4 open/6",
 	.what = "queues",
 	.owners = true,
 	.whole = true,
@@ -105,22 +88,9 @@ const struct gt_pane_table_spec gt_profile_queues_spec = {
 	.opened = queues_opened,
 };
 
-static const struct gt_pane_column queuewait_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_QUEUEWAITS_DUR, .min = 7, .max = 12 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .col = GT_QUEUEWAITS_START, .min = 6, .max = 20, .prio = 4 },
-	{ .col = GT_QUEUEWAITS_G, .min = 1, .max = 20 },
-	{ .col = GT_QUEUEWAITS_FUNC, .min = 14, .prio = 5 },
-	{ .col = GT_QUEUEWAITS_WHERE, .min = 14, .prio = 2 },
-	{ .col = GT_QUEUEWAITS_WAKER, .min = 1, .max = 20 },
-	{ .col = GT_QUEUEWAITS_WAKER_WHERE, .min = 14, .prio = 3 },
-	{ .col = GT_QUEUEWAITS_WAKER_FUNC, .min = 14, .prio = 7 },
-};
-
 const struct gt_pane_table_spec gt_profile_queuewaits_spec = {
 	.report = &gt_report_queuewaits,
-	GT_PANE_COLUMNS(queuewait_columns),
+	.columns = "dur mark/1 start/4 g func/5 where/2 waker_g waker_where/3 waker_func/7",
 	.what = "waits",
 	.owners = true,
 	.measure = "dur",

@@ -150,27 +150,12 @@ void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 
 /* ---- the tables ---- */
 
-static const struct gt_pane_column tree_cols[] = {
-	{ .key = "total", .min = 7, .max = 12 },
-	{ .key = "share", .min = 5, .max = 9, .prio = 3 },
-	{ .key = "self", .min = 7, .max = 12, .prio = 2 },
-	{ .key = "count", .min = 3, .max = 12, .prio = 4 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .key = "func", .min = 20 },
-	{ .key = "place", .min = 14, .prio = 5 },
-};
+static const char tree_cols[] = "total share/3 self/2 count/4 mark/1 func:20 place/5";
 
-static const struct gt_pane_column sample_cols[] = {
-	{ .key = "total", .min = 7, .max = 12 },
-	{ .key = "share", .min = 5, .max = 9, .prio = 3 },
-	{ .key = "self", .min = 7, .max = 12, .prio = 2 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .key = "func", .min = 20 },
-	{ .key = "place", .min = 14, .prio = 5 },
-};
+static const char sample_cols[] = "total share/3 self/2 mark/1 func:20 place/5";
 
 #define TREE(its_report, its_columns) { \
-	.report = &gt_report_##its_report, GT_PANE_COLUMNS(its_columns), \
+	.report = &gt_report_##its_report, .columns = its_columns, \
 	.what = "functions", .whole = true, .unsorted = true, .cost = gt_profile_tree_cost, .id = gt_tree_id, \
 	.program = is_of_program, \
 	.row = gt_tree_row_of, .mark = gt_tree_mark, .style = tree_style, .empty = no_profile }

@@ -72,24 +72,9 @@ static bool is_open(const struct gt_table *t, uint64_t row)
 	return gt_waits_open_at(t, row);
 }
 
-static const struct gt_pane_column wait_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 9 },
-	{ .col = GT_WAITS_DUR, .min = 7, .max = 12 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .col = GT_WAITS_START, .min = 6, .max = 20, .prio = 5 },
-	{ .col = GT_WAITS_G, .min = 1, .max = 20 },
-	{ .col = GT_WAITS_FUNC, .min = 14, .prio = 2 },
-	{ .col = GT_WAITS_STATE, .min = 7, .max = 17, .prio = 1 },
-	{ .col = GT_WAITS_REASON, .min = 6, .max = 24 },
-	{ .col = GT_WAITS_WHERE, .min = 14, .prio = 4 },
-	{ .col = GT_WAITS_WAKER_KIND, .min = 7, .max = 10, .prio = 6 },
-	{ .col = GT_WAITS_WAKER, .min = 1, .max = 20, .prio = 3 },
-	{ .col = GT_WAITS_WAKER_FUNC, .min = 14, .prio = 7 },
-};
-
 const struct gt_pane_table_spec gt_profile_waits_spec = {
 	.report = &gt_report_waits,
-	GT_PANE_COLUMNS(wait_columns),
+	.columns = "dur mark/1 start/5 g func/2 state/1 reason where/4 waker_kind/6 waker_g/3 waker_func/7",
 	.what = "waits",
 	.owners = true,
 	.measure = "dur",
@@ -113,18 +98,9 @@ static bool sched_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 	return gt_sched_get(pt->table, row, &w) && gt_rows_span_sel(sel, pt, w.g, GT_NO_ROW, w.iv.t0, w.iv.t1);
 }
 
-static const struct gt_pane_column sched_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 5 },
-	{ .key = "dur", .min = 7, .max = 12 },
-	{ .key = "start", .min = 6, .max = 20, .prio = 2 },
-	{ .key = "g", .min = 1, .max = 20 },
-	{ .key = "func", .min = 16, .prio = 1 },
-	{ .key = "cause", .min = 6, .max = 10 },
-};
-
 const struct gt_pane_table_spec gt_profile_sched_spec = {
 	.report = &gt_report_sched,
-	GT_PANE_COLUMNS(sched_columns),
+	.columns = "dur start/2 g func/1 cause",
 	.what = "waits",
 	.measure = "dur",
 	.cost = gt_rows_goroutines_cost,

@@ -147,25 +147,9 @@ static size_t greedy_top(const struct gt_table *table, size_t n, uint64_t *rows)
 	return found;
 }
 
-static const struct gt_pane_column columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 7 },
-	{ .col = GT_GREEDY_DUR, .min = 7, .max = 12 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .col = GT_GREEDY_START, .min = 6, .max = 20, .prio = 3 },
-	{ .col = GT_GREEDY_P, .min = 1, .max = 6, .prio = 2 },
-	{ .col = GT_GREEDY_G, .min = 1, .max = 20 },
-	{ .col = GT_GREEDY_M, .min = 1, .max = 20, .prio = 9 },
-	{ .col = GT_GREEDY_FUNC, .min = 16 },
-	{ .col = GT_GREEDY_END_EVENT, .min = 8, .max = 19, .prio = 2 },
-	{ .col = GT_GREEDY_END_REASON, .min = 8, .max = 20, .prio = 7 },
-	{ .col = GT_GREEDY_END_WHERE, .min = 16, .prio = 6 },
-	{ .col = GT_GREEDY_RUN_MAX, .min = 7, .max = 12, .prio = 8 },
-	{ .col = GT_GREEDY_STW_DELAY, .min = 7, .max = 12, .prio = 9, .hidden = true },
-};
-
 static const struct gt_pane_table_spec spec = {
 	.report = &gt_report_greedy,
-	GT_PANE_COLUMNS(columns),
+	.columns = "dur mark/1 start/3 p/2 g m/9 func end_event/2 end_reason/7 end_where/6 run_max/8",
 	.what = "slices",
 	.owners = true,
 	.id = row_id,

@@ -34,37 +34,14 @@ static gt_style group_style(const struct gt_pane_table *pt, uint64_t row, int co
 	}
 }
 
-#define NUMBERS \
-	{ .col = GT_GG_COUNT, .min = 3, .max = 12 }, \
-	{ .col = GT_GG_TOTAL, .min = 7, .max = 12 }, \
-	{ .col = GT_GG_MAX, .min = 7, .max = 12 }, \
-	{ .col = GT_GG_P99, .min = 7, .max = 12, .prio = 1 }, \
-	{ .col = GT_GG_P50, .min = 7, .max = 12, .prio = 4 }, \
-	{ .col = GT_GG_OVER, .min = 3, .max = 12, .prio = 5 }, \
-	{ .col = GT_GG_AVG, .min = 7, .max = 12, .prio = 8 }
+static const char by_func[] = "count total max p99/1 p50/4 over_10ms/5 avg/8 func end_where/6";
 
-static const struct gt_pane_column by_func[] = {
-	{ .col = GT_PANE_RANK, .prio = 7 }, NUMBERS,
-	{ .col = GT_GG_FUNC, .min = 16 },
-	{ .col = GT_GG_END_WHERE, .min = 16, .prio = 6 },
-};
+static const char by_stack[] = "count total max p99/1 p50/4 over_10ms/5 avg/8 end_where end_top/3 func/9";
 
-static const struct gt_pane_column by_stack[] = {
-	{ .col = GT_PANE_RANK, .prio = 7 }, NUMBERS,
-	{ .col = GT_GG_END_WHERE, .min = 16 },
-	{ .col = GT_GG_END_LEAF, .min = 16, .prio = 3 },
-	{ .col = GT_GG_FUNC, .min = 16, .prio = 9 },
-};
-
-static const struct gt_pane_column by_g[] = {
-	{ .col = GT_PANE_RANK, .prio = 7 },
-	{ .col = GT_GG_G, .min = 1, .max = 20 }, NUMBERS,
-	{ .col = GT_GG_FUNC, .min = 16, .prio = 2 },
-	{ .col = GT_GG_END_WHERE, .min = 16, .prio = 6 },
-};
+static const char by_g[] = "g count total max p99/1 p50/4 over_10ms/5 avg/8 func/2 end_where/6";
 
 #define SPEC(cols) { \
-	.report = &gt_report_greedygroups, GT_PANE_COLUMNS(cols), \
+	.report = &gt_report_greedygroups, .columns = cols, \
 	.what = "groups", .owners = true, \
 	.cost = gt_rows_slices_cost, .select = greedy_groups_group_select, .style = group_style, \
 	.nothing = "no goroutine ran on a processor in this trace: there are no slices to group", \

@@ -209,91 +209,27 @@ static void tasks_task_mark(const struct gt_pane_table *pt, uint64_t row, struct
 
 /* ---- columns ---- */
 
-#define NUMBERS \
-	{ .col = GT_TYPE_COUNT, .min = 3, .max = 12 }, \
-	{ .col = GT_TYPE_COMPLETE, .min = 3, .max = 12, .prio = 9 }, \
-	{ .col = GT_TYPE_TOTAL, .min = 7, .max = 12, .prio = 1 }, \
-	{ .col = GT_TYPE_P50, .min = 7, .max = 12 }, \
-	{ .col = GT_TYPE_P90, .min = 7, .max = 12, .prio = 6 }, \
-	{ .col = GT_TYPE_P99, .min = 7, .max = 12, .prio = 2 }, \
-	{ .col = GT_TYPE_MAX, .min = 7, .max = 12 }
+static const char type_columns[] = "name count complete/9 total/1 p50 p90/6 p99/2 max latency:12-60/3";
 
-static const struct gt_pane_column type_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 10 },
-	{ .col = GT_TYPE_NAME, .min = 14 },
-	NUMBERS,
-	{ .col = GT_TYPE_LATENCY, .min = 12, .max = 60, .prio = 3 },
-};
+static const char region_type_columns[] =
+	"name count complete/9 total/1 p50 p90/6 p99/2 max site/3 exec/4 sched_wait/7 blocked/5 "
+	"latency:12-60/8";
 
-static const struct gt_pane_column region_type_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 12 },
-	{ .col = GT_TYPE_NAME, .min = 12 },
-	NUMBERS,
-	{ .col = GT_TYPE_SITE, .min = 14, .prio = 3 },
-	{ .col = GT_TYPE_EXEC, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_TYPE_SCHED, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_TYPE_BLOCKED, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_TYPE_LATENCY, .min = 12, .max = 60, .prio = 8 },
-};
+static const char region_name_columns[] =
+	"name count complete/9 total/1 p50 p90/6 p99/2 max exec/4 sched_wait/7 blocked/5 latency:12-60/8";
 
-static const struct gt_pane_column region_name_columns[] = {
-	{ .col = GT_PANE_RANK, .prio = 12 },
-	{ .col = GT_TYPE_NAME, .min = 12 },
-	NUMBERS,
-	{ .col = GT_TYPE_EXEC, .min = 7, .max = 12, .prio = 4 },
-	{ .col = GT_TYPE_SCHED, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_TYPE_BLOCKED, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_TYPE_LATENCY, .min = 12, .max = 60, .prio = 8 },
-};
+static const char task_columns[] =
+	"id name mark/1 start/3 dur g/4 parent/8 goroutines/10 regions/9 logs/11 children/12 exec/5 "
+	"sched_wait/7 blocked/6";
 
-static const struct gt_pane_column task_columns[] = {
-	{ .col = GT_TASK_ID, .min = 1, .max = 20 },
-	{ .col = GT_TASK_NAME, .min = 14 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .col = GT_TASK_START, .min = 6, .max = 20, .prio = 3 },
-	{ .col = GT_TASK_DUR, .min = 7, .max = 12 },
-	{ .col = GT_TASK_G, .min = 1, .max = 20, .prio = 4 },
-	{ .col = GT_TASK_PARENT, .min = 1, .max = 20, .prio = 8 },
-	{ .col = GT_TASK_GOROUTINES, .min = 3, .max = 10, .prio = 10 },
-	{ .col = GT_TASK_REGIONS, .min = 3, .max = 10, .prio = 9 },
-	{ .col = GT_TASK_LOGS, .min = 3, .max = 10, .prio = 11 },
-	{ .col = GT_TASK_CHILDREN, .min = 3, .max = 10, .prio = 12 },
-	{ .col = GT_TASK_EXEC, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_TASK_SCHED, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_TASK_BLOCKED, .min = 7, .max = 12, .prio = 6 },
-};
+static const char region_columns[] = "name mark/1 task/4 g start/3 dur exec/5 sched_wait/7 blocked/6 site/8";
 
-static const struct gt_pane_column region_columns[] = {
-	{ .col = GT_REGION_NAME, .min = 14 },
-	{ .col = GT_PANE_MARK, .prio = 1 },
-	{ .col = GT_REGION_TASK, .min = 1, .max = 20, .prio = 4 },
-	{ .col = GT_REGION_G, .min = 1, .max = 20 },
-	{ .col = GT_REGION_START, .min = 6, .max = 20, .prio = 3 },
-	{ .col = GT_REGION_DUR, .min = 7, .max = 12 },
-	{ .col = GT_REGION_EXEC, .min = 7, .max = 12, .prio = 5 },
-	{ .col = GT_REGION_SCHED, .min = 7, .max = 12, .prio = 7 },
-	{ .col = GT_REGION_BLOCKED, .min = 7, .max = 12, .prio = 6 },
-	{ .col = GT_REGION_SITE, .min = 14, .prio = 8 },
-};
+static const char log_columns[] = "ns/2 g/3 task/1 category:8-20 message";
 
-static const struct gt_pane_column log_columns[] = {
-	{ .col = GT_LOG_TIME, .min = 6, .max = 20, .prio = 2 },
-	{ .col = GT_LOG_G, .min = 1, .max = 20, .prio = 3 },
-	{ .col = GT_LOG_TASK, .min = 1, .max = 20, .prio = 1 },
-	{ .col = GT_LOG_CATEGORY, .min = 8, .max = 20 },
-	{ .col = GT_LOG_MESSAGE, .min = 16 },
-};
-
-static const struct gt_pane_column event_columns[] = {
-	{ .col = GT_TEV_TIME, .min = 6, .max = 20, .prio = 3 },
-	{ .col = GT_TEV_SINCE, .min = 7, .max = 12 },
-	{ .col = GT_TEV_DUR, .min = 7, .max = 12, .prio = 1 },
-	{ .col = GT_TEV_G, .min = 1, .max = 20 },
-	{ .col = GT_TEV_OUTLINE, .min = 20 },
-};
+static const char event_columns[] = "ns/3 since dur/1 g outline:20";
 
 #define SPEC(report_, columns_, what_) \
-	.report = &report_, GT_PANE_COLUMNS(columns_), .what = what_, \
+	.report = &report_, .columns = columns_, .what = what_, \
 	.cost = notes_cost, .style = tasks_style, .empty = tasks_nothing
 
 const struct gt_pane_table_spec gt_tasktypes_spec = {
