@@ -69,13 +69,6 @@ static const int64_t *requestlist_spent(const struct gt_pane_table *pt, uint64_t
 	return q->apart ? NULL : q->ns;
 }
 
-static gt_style requestlist_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	if (pt->spec->report == &gt_report_requests && (col == GT_REQ_G || col == GT_REQ_HANDLER))
-		return gt_goroutine_row_style(pt->prog->trace, request_at(pt->table, row)->g);
-	return GT_ROLE_NORMAL;
-}
-
 static const char *requestlist_empty(const struct gt_pane_table *pt)
 {
 	const struct gt_trace *t = pt->prog->trace;
@@ -98,14 +91,14 @@ static const char requestlist_group_columns[] =
 const struct gt_pane_table_spec gt_requestlist_spec = {
 	.report = &gt_report_requests, .columns = requestlist_columns,
 	.what = "requests", .owners = true, .measure = "dur", .apart = requestlist_apart, .cost = requestlist_cost,
-	.select = requestlist_select, .mark = requestlist_mark, .spent = requestlist_spent, .style = requestlist_style,
+	.select = requestlist_select, .mark = requestlist_mark, .spent = requestlist_spent,
 	.empty = requestlist_empty,
 };
 
 const struct gt_pane_table_spec gt_requestlist_groups_spec = {
 	.report = &gt_report_requestgroups, .columns = requestlist_group_columns, .what = "groups",
 	.owners = true,
-	.cost = requestlist_cost, .select = requestlist_select, .spent = requestlist_spent, .style = requestlist_style,
+	.cost = requestlist_cost, .select = requestlist_select, .spent = requestlist_spent,
 	.empty = requestlist_empty,
 };
 

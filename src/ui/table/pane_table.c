@@ -38,6 +38,35 @@ static bool is_unknown_yet(const struct gt_pane_table *pt, int col)
 	return pt->spec->report->columns[col].flags & GT_COL_WHOLE && !(pt->shown.asked >> col & 1);
 }
 
+static bool is_true(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c = { .null = true };
+
+	if (col != GT_NO_COLUMN)
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+	return !c.null && c.kind == GT_KIND_BOOL && c.b;
+}
+
+static bool is_absent(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	struct gt_cell c = { .null = false };
+
+	if (col != GT_NO_COLUMN)
+		gt_table_cell(pt->table, row, (unsigned)col, &c);
+	return c.null;
+}
+
+/* What the trace does not show the begin or the end of. */
+static void put_ends(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
+{
+	const struct gt_report *r = pt->spec->report;
+
+	if (is_absent(pt, row, gt_report_flagged(r, GT_COL_BEGIN)) || is_true(pt, row, gt_report_column(r, "cut", 3)))
+		gt_buf_puts(out, "«");
+	if (is_absent(pt, row, gt_report_flagged(r, GT_COL_END)) || is_true(pt, row, gt_report_column(r, "open", 4)))
+		gt_buf_puts(out, "»");
+}
+
 static void pane_table_cell(void *ctx, uint64_t place, unsigned col, struct gt_buf *out)
 {
 	struct gt_pane_table *pt = ctx;
@@ -46,7 +75,7 @@ static void pane_table_cell(void *ctx, uint64_t place, unsigned col, struct gt_b
 	if (row == UINT64_MAX)
 		return;
 	if (pt->cols[col] == GT_PANE_MARK) {
-		pt->spec->mark(pt, row, out);
+		(pt->spec->mark ? pt->spec->mark : put_ends)(pt, row, out);
 	} else if (pt->cols[col] == GT_PANE_SPENT) {
 		const int64_t *ns = pt->spec->spent(pt, row);
 
@@ -64,17 +93,51 @@ static bool is_leaf(const struct gt_pane_table *pt, int col)
 	return col >= 0 && pt->spec->report->columns[col].flags & GT_COL_LEAF;
 }
 
+static bool is_goroutine(const struct gt_column *c)
+{
+	static const char *const keys[] = { "g", "waker", "creator" };
+	size_t n = strlen(c->key), i = 0;
+
+	while (i < GT_COUNT(keys) && strcmp(c->key, keys[i]) != 0)
+		i++;
+	return c->kind == GT_KIND_ID && (i < GT_COUNT(keys) || (n > 2 && strcmp(c->key + n - 2, "_g") == 0));
+}
+
+/* A goroutine's id has its colour, a state that of its kind, a line of eighths that of charts. */
+static gt_style style_of_column(const struct gt_pane_table *pt, uint64_t row, int col)
+{
+	const struct gt_trace *t = pt->prog->trace;
+	struct gt_goroutine g;
+	struct gt_cell c;
+
+	if (pt->spec->report->columns[col].flags & GT_COL_SPARK)
+		return GT_ROLE_CHART1;
+	if (!is_goroutine(&pt->spec->report->columns[col]) && strcmp(pt->spec->report->columns[col].key, "state") != 0)
+		return GT_ROLE_NORMAL;
+	gt_table_cell(pt->table, row, (unsigned)col, &c);
+	if (!c.null && c.kind == GT_KIND_ID)
+		return gt_goroutine_get(t, gt_goroutine_find(t, c.u, INT64_MAX), &g) ? gt_goroutine_style(t, &g)
+										    : GT_ROLE_NORMAL;
+	for (enum gt_spent what = 0; !c.null && what < GT_SPENT_KINDS; what++)
+		if (strlen(gt_spent_name(what)) == c.n && memcmp(gt_spent_name(what), c.s, c.n) == 0)
+			return gt_spent_style(what);
+	return GT_ROLE_NORMAL;
+}
+
 static gt_style pane_table_style(void *ctx, uint64_t place, unsigned col)
 {
 	struct gt_pane_table *pt = ctx;
 	uint64_t row = gt_pane_table_row(pt, place);
-	gt_style style;
+	gt_style style = GT_ROLE_NORMAL;
 
 	if (row != UINT64_MAX && (gt_table_beyond(pt->table, row) || is_leaf(pt, pt->cols[col])))
 		return GT_ROLE_DIM;
-	if (row == UINT64_MAX || !pt->spec->style)
+	if (row == UINT64_MAX || (pt->cols[col] >= 0 && is_unknown_yet(pt, pt->cols[col])))
 		return GT_ROLE_NORMAL;
-	style = pt->spec->style(pt, row, pt->cols[col]);
+	if (pt->spec->style)
+		style = pt->spec->style(pt, row, pt->cols[col]);
+	if (style == GT_ROLE_NORMAL && pt->cols[col] >= 0)
+		style = style_of_column(pt, row, pt->cols[col]);
 	/* The id beside a function has its goroutine's colour: once in a row is enough. */
 	if (pt->list.columns[col].flags & GT_LIST_COL_FUNC && gt_style_role(style) >= GT_ROLE_G0)
 		return GT_ROLE_NORMAL;

@@ -52,10 +52,11 @@ struct gt_pane_table_spec {
 	/* The row of a selection, UINT64_MAX: the table has none.  NULL: it never has one. */
 	uint64_t (*find)(const struct gt_pane_table *pt, const struct gt_sel *sel);
 
-	/* What GT_PANE_MARK shows; only a table that has this column needs it. */
+	/* What GT_PANE_MARK shows.  NULL: "«" and "»" where the trace does not show when it began or ended. */
 	void (*mark)(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);
 	/* What GT_PANE_SPENT shows: ns of GT_SPENT_KINDS states of goroutines, NULL: none are known. */
 	const int64_t *(*spent)(const struct gt_pane_table *pt, uint64_t row);
+	/* GT_ROLE_NORMAL, or NULL: as columns of all tables look. */
 	gt_style (*style)(const struct gt_pane_table *pt, uint64_t row, int col);
 	/* False until something was asked for: no table is opened before, whatever is done to the list.  NULL: true. */
 	bool (*ready)(const struct gt_pane_table *pt);

@@ -314,20 +314,12 @@ static bool payer_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 	return gt_sel_goroutine(sel, pt->prog, gt_gccost_payer(pt->table, row)->g);
 }
 
-static gt_style payer_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	if (col != GT_GCC_G && col != GT_GCC_FUNC)
-		return GT_ROLE_NORMAL;
-	return gt_goroutine_row_style(pt->prog->trace, gt_gccost_payer(pt->table, row)->g);
-}
-
 const struct gt_pane_table_spec gt_gc_payers_spec = {
 	.report = &gt_report_gccost,
 	.columns = "g func count/4 assist share/1 assist_wall/2 sweep/3",
 	.what = "goroutines",
 	.cost = gt_rows_slices_cost,
 	.select = payer_select,
-	.style = payer_style,
 	.nothing = "no goroutine had to help the GC",
 };
 
@@ -358,18 +350,10 @@ static bool series_select(const struct gt_pane_table *pt, uint64_t row, struct g
 	return gt_seriesstats_largest(pt->table, row, &sel->time_ns, &sel->end_ns);
 }
 
-static gt_style series_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	(void)pt;
-	(void)row;
-	return col == GT_SS_OVER ? GT_ROLE_CHART1 : GT_ROLE_NORMAL;
-}
-
 const struct gt_pane_table_spec gt_gc_series_spec = {
 	.report = &gt_report_seriesstats,
 	.columns = "name min/3 mean max peak/2 max_start/4 over",
 	.what = "series",
 	.cost = gt_rows_slices_cost,
 	.select = series_select,
-	.style = series_style,
 };

@@ -84,14 +84,6 @@ static uint64_t stop_of_id(const struct gt_pane_table *pt, uint64_t id)
 	return gt_stw_row(pt->table, (uint32_t)id);
 }
 
-/* id: of a goroutine */
-static gt_style g_style(const struct gt_pane_table *pt, const struct gt_cell *id)
-{
-	uint32_t row = id->null ? GT_NO_ROW : gt_goroutine_find(pt->prog->trace, id->u, INT64_MAX);
-
-	return gt_goroutine_row_style(pt->prog->trace, row);
-}
-
 static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
 	struct gt_cell c;
@@ -101,10 +93,7 @@ static gt_style stop_style(const struct gt_pane_table *pt, uint64_t row, int col
 		gt_table_cell(pt->table, row, col == GT_STW_STOP ? GT_STW_STOP : GT_STW_DUR, &c);
 		return c.null ? GT_ROLE_NORMAL : gt_rows_long_style(c.i, pt->prog->stw_ns);
 	}
-	if (col != GT_STW_LAST_G && col != GT_STW_BLAMED)
-		return GT_ROLE_NORMAL;
-	gt_table_cell(pt->table, row, GT_STW_LAST_G, &c);
-	return g_style(pt, &c);
+	return GT_ROLE_NORMAL;
 }
 
 static const char *no_stops(const struct gt_pane_table *pt)
@@ -145,13 +134,6 @@ static uint64_t cycle_find(const struct gt_pane_table *pt, const struct gt_sel *
 	return sel->has & GT_SEL_TIME ? gc_tables_row_at(pt, sel->time_ns, GT_GC_START) : UINT64_MAX;
 }
 
-static gt_style cycle_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	(void)pt;
-	(void)row;
-	return col == GT_GC_DUR ? GT_ROLE_GC : GT_ROLE_NORMAL;
-}
-
 /* ---- rows: totals ---- */
 
 static bool total_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -169,11 +151,7 @@ static gt_style total_style(const struct gt_pane_table *pt, uint64_t row, int co
 		gt_table_cell(pt->table, row, (unsigned)col, &c);
 		return gt_rows_long_style(c.i, pt->prog->stw_ns);
 	}
-	if (pt->spec->report != &gt_report_stwgoroutines ||
-	    (col != GT_STWTOTAL_WHO && col != GT_STWTOTAL_FUNC))
-		return GT_ROLE_NORMAL;
-	gt_table_cell(pt->table, row, GT_STWTOTAL_WHO, &c);
-	return g_style(pt, &c);
+	return GT_ROLE_NORMAL;
 }
 
 /* Stops and cycles are few: what all of them cost is less than a frame. */
@@ -200,7 +178,6 @@ const struct gt_pane_table_spec gt_gc_cycles_spec = {
 	.cost = gt_rows_slices_cost,
 	.select = cycle_select,
 	.find = cycle_find,
-	.style = cycle_style,
 	.nothing = "no garbage collection went on in this trace",
 };
 

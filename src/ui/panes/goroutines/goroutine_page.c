@@ -46,23 +46,6 @@ static uint64_t state_find(const struct gt_pane_table *pt, const struct gt_sel *
 	return is_own(pt, sel) ? gt_states_row(pt->table, sel->time_ns) : UINT64_MAX;
 }
 
-static gt_style goroutine_page_state_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	struct gt_interval iv;
-
-	if (col != GT_ST_STATE || !gt_states_get(pt->table, row, &iv))
-		return GT_ROLE_NORMAL;
-	return gt_spent_style(iv.what);
-}
-
-static void state_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
-{
-	struct gt_interval iv;
-
-	if (gt_states_get(pt->table, row, &iv) && iv.open)
-		gt_buf_puts(out, "»");
-}
-
 /* Only as much of it as lies in what the bar spans. */
 static bool add_stat(void *arg, const struct gt_interval *iv)
 {
@@ -199,8 +182,6 @@ const struct gt_pane_table_spec gt_gsection_specs[GT_GSECTIONS] = {
 		.cost = states_cost,
 		.select = state_select,
 		.find = state_find,
-		.style = goroutine_page_state_style,
-		.mark = state_mark,
 		.compute = states_compute,
 		.opened = states_opened,
 		.top = gt_table_first_rows,

@@ -34,12 +34,6 @@ static uint64_t goroutines_row_find(const struct gt_pane_table *pt, const struct
 	return row == GT_NO_ROW ? UINT64_MAX : row;
 }
 
-static gt_style goroutines_row_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	return col == GT_GOS_G || col == GT_GOS_FUNC ? gt_goroutine_row_style(pt->prog->trace, (uint32_t)row)
-						     : GT_ROLE_NORMAL;
-}
-
 static const struct gt_pane_table_spec list_spec = {
 	.report = &gt_report_goroutines,
 	.columns = "g func state/4 creator/6 total/7 exec sched_wait/1 blocked/2 syscall/5 syscall_block/8 slices/3 "
@@ -51,7 +45,6 @@ static const struct gt_pane_table_spec list_spec = {
 	.top = gt_table_first_rows,
 	.select = gt_rows_goroutine_select,
 	.find = goroutines_row_find,
-	.style = goroutines_row_style,
 	.nothing = "no goroutine appears in this trace",
 };
 

@@ -91,8 +91,6 @@ static gt_style path_row_style(const struct gt_pane_table *pt, uint64_t row, int
 	switch (col) {
 	case GT_PATHC_HOP: return GT_ROLE_DIM;
 	case GT_PATHC_STATE: return path_state_style(hop->state);
-	case GT_PATHC_G:
-	case GT_PATHC_FUNC: return gt_goroutine_row_style(pt->prog->trace, hop->g);
 	default: return GT_ROLE_NORMAL;
 	}
 }

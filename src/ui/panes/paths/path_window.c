@@ -65,14 +65,7 @@ static gt_style seg_style(enum gt_seg_kind kind)
 
 static gt_style window_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	const struct gt_seg *s = seg_at(pt, row);
-
-	switch (col) {
-	case GT_CRIT_KIND: return seg_style(s->kind);
-	case GT_CRIT_G:
-	case GT_CRIT_FUNC: return gt_goroutine_row_style(pt->prog->trace, s->hop.g);
-	default: return GT_ROLE_NORMAL;
-	}
+	return col == GT_CRIT_KIND ? seg_style(seg_at(pt, row)->kind) : GT_ROLE_NORMAL;
 }
 
 static const char *window_empty(const struct gt_pane_table *pt)

@@ -22,8 +22,6 @@ static gt_style wait_group_style(const struct gt_pane_table *pt, uint64_t row, i
 {
 	struct gt_cell c;
 
-	if (col == GT_WG_WHEN)
-		return GT_ROLE_CHART1;
 	if (col != GT_WG_NAME)
 		return GT_ROLE_NORMAL;
 	gt_table_cell(pt->table, row, GT_WG_SYSTEM, &c);

@@ -33,25 +33,6 @@ static gt_style lock_style(const struct gt_pane_table *pt, uint64_t row, int col
 		       ? GT_ROLE_DIM : GT_ROLE_NORMAL;
 }
 
-static gt_style lockwait_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	const struct gt_lock_wait *w = gt_lock_wait_row(pt->table, row);
-
-	switch (col) {
-	case GT_LOCKWAITS_G:
-	case GT_LOCKWAITS_FUNC: return gt_goroutine_row_style(pt->prog->trace, w->g);
-	case GT_LOCKWAITS_HOLDER:
-	case GT_LOCKWAITS_HOLDER_FUNC: return gt_goroutine_row_style(pt->prog->trace, w->waker);
-	default: return GT_ROLE_NORMAL;
-	}
-}
-
-static void lockwait_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
-{
-	if (!gt_lock_wait_row(pt->table, row)->ended)
-		gt_buf_puts(out, "»");
-}
-
 static bool lockwait_apart(const struct gt_table *t, uint64_t row)
 {
 	return !gt_lock_wait_row(t, row)->ended;
@@ -94,8 +75,6 @@ const struct gt_pane_table_spec gt_profile_lockwaits_spec = {
 	.apart = lockwait_apart,
 	.cost = gt_rows_goroutines_cost,
 	.select = lockwait_select,
-	.mark = lockwait_mark,
-	.style = lockwait_style,
 	.nothing = "no goroutine waited for a lock (sync.Mutex, sync.RWMutex)",
 };
 

@@ -35,25 +35,6 @@ static bool queue_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 	return queuewait_select(pt, queue_row(pt->table, row)->longest, sel);
 }
 
-static gt_style queuewait_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	const struct gt_queue_wait *w = queuewait_row(pt->table, row);
-
-	switch (col) {
-	case GT_QUEUEWAITS_G:
-	case GT_QUEUEWAITS_FUNC: return gt_goroutine_row_style(pt->prog->trace, w->g);
-	case GT_QUEUEWAITS_WAKER:
-	case GT_QUEUEWAITS_WAKER_FUNC: return gt_goroutine_row_style(pt->prog->trace, w->waker);
-	default: return GT_ROLE_NORMAL;
-	}
-}
-
-static void queuewait_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
-{
-	if (!queuewait_row(pt->table, row)->ended)
-		gt_buf_puts(out, "»");
-}
-
 static bool queuewait_apart(const struct gt_table *t, uint64_t row)
 {
 	return !queuewait_row(t, row)->ended;
@@ -97,8 +78,6 @@ const struct gt_pane_table_spec gt_profile_queuewaits_spec = {
 	.apart = queuewait_apart,
 	.cost = gt_rows_goroutines_cost,
 	.select = queuewait_select,
-	.mark = queuewait_mark,
-	.style = queuewait_style,
 	.nothing = NO_QUEUES,
 };
 

@@ -43,30 +43,6 @@ static uint64_t wait_find(const struct gt_pane_table *pt, const struct gt_sel *s
 	return g == GT_NO_ROW ? UINT64_MAX : gt_waits_row_at(pt->table, g, sel->time_ns);
 }
 
-static void wait_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
-{
-	struct gt_waited w;
-
-	if (gt_waits_get(pt->table, row, &w) && !w.ended)
-		gt_buf_puts(out, "»");
-}
-
-static gt_style wait_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	struct gt_waited w;
-
-	if (!gt_waits_get(pt->table, row, &w))
-		return GT_ROLE_NORMAL;
-	switch (col) {
-	case GT_WAITS_STATE: return gt_spent_style(w.iv.what);
-	case GT_WAITS_G:
-	case GT_WAITS_FUNC: return gt_goroutine_row_style(pt->prog->trace, w.g);
-	case GT_WAITS_WAKER:
-	case GT_WAITS_WAKER_FUNC: return gt_goroutine_row_style(pt->prog->trace, w.iv.waker);
-	default: return GT_ROLE_NORMAL;
-	}
-}
-
 static bool is_open(const struct gt_table *t, uint64_t row)
 {
 	return gt_waits_open_at(t, row);
@@ -84,8 +60,6 @@ const struct gt_pane_table_spec gt_profile_waits_spec = {
 	.cost = gt_rows_goroutines_cost,
 	.select = wait_select,
 	.find = wait_find,
-	.mark = wait_mark,
-	.style = wait_style,
 	.nothing = GT_NO_WAITS,
 };
 

@@ -99,10 +99,6 @@ static gt_style greedy_row_style(const struct gt_pane_table *pt, uint64_t row, i
 	case GT_PANE_MARK:
 		gt_greedy_get(pt->table, row, &s);
 		return is_greedy(pt, &s) ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
-	case GT_GREEDY_G:
-	case GT_GREEDY_FUNC:
-		gt_greedy_get(pt->table, row, &s);
-		return gt_goroutine_row_style(pt->prog->trace, s.slice.g);
 	default:
 		return GT_ROLE_NORMAL;
 	}

@@ -169,42 +169,13 @@ static const char *tasks_nothing(const struct gt_pane_table *pt)
 
 /* ---- styles ---- */
 
-static gt_style tasks_style(const struct gt_pane_table *pt, uint64_t row, int col)
+static gt_style event_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	bool page = pt->spec->report == &gt_report_taskevents;
 	struct gt_task_event e;
-	struct gt_cell c;
 
-	if (page && col == GT_TEV_OUTLINE && gt_taskevents_get(pt->table, row, &e))
-		return gt_task_event_is_end(&e) ? GT_ROLE_DIM
-			: e.what == GT_TASK_EV_LOG ? GT_ROLE_VALUE : GT_ROLE_NORMAL;
-	if (col < 0 || strcmp(pt->spec->report->columns[col].key, "g") != 0)
+	if (col != GT_TEV_OUTLINE || !gt_taskevents_get(pt->table, row, &e))
 		return GT_ROLE_NORMAL;
-	gt_table_cell(pt->table, row, (unsigned)col, &c);
-	return gt_goroutine_row_style(pt->prog->trace,
-				      c.null ? GT_NO_ROW : gt_goroutine_find(pt->prog->trace, c.u, INT64_MAX));
-}
-
-static void tasks_region_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
-{
-	struct gt_region r;
-
-	if (!gt_region_get(pt->prog->trace, row, &r))
-		return;
-	if (r.t0 == GT_NO_TIME)
-		gt_buf_puts(out, "«");
-	if (r.t1 == GT_NO_TIME)
-		gt_buf_puts(out, "»");
-}
-
-static void tasks_task_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out)
-{
-	const struct gt_task *task = &gt_tasks_members(pt->table)->list.tasks[row];
-
-	if (task->t0 == GT_NO_TIME)
-		gt_buf_puts(out, "«");
-	if (task->t1 == GT_NO_TIME)
-		gt_buf_puts(out, "»");
+	return gt_task_event_is_end(&e) ? GT_ROLE_DIM : e.what == GT_TASK_EV_LOG ? GT_ROLE_VALUE : GT_ROLE_NORMAL;
 }
 
 /* ---- columns ---- */
@@ -230,14 +201,14 @@ static const char event_columns[] = "ns/3 since dur/1 g outline:20";
 
 #define SPEC(report_, columns_, what_) \
 	.report = &report_, .columns = columns_, .what = what_, \
-	.cost = notes_cost, .style = tasks_style, .empty = tasks_nothing
+	.cost = notes_cost, .empty = tasks_nothing
 
 const struct gt_pane_table_spec gt_tasktypes_spec = {
 	SPEC(gt_report_tasktypes, type_columns, "types"), .select = type_select,
 };
 const struct gt_pane_table_spec gt_tasklist_spec = {
 	SPEC(gt_report_tasks, task_columns, "tasks"), .select = task_select,
-	.id = tasks_task_id, .row = task_of_id, .mark = tasks_task_mark, .worst = "dur_ns",
+	.id = tasks_task_id, .row = task_of_id, .worst = "dur_ns",
 };
 const struct gt_pane_table_spec gt_regiontypes_spec = {
 	SPEC(gt_report_regiontypes, region_type_columns, "types"), .select = type_select,
@@ -246,14 +217,15 @@ const struct gt_pane_table_spec gt_regionnames_spec = {
 	SPEC(gt_report_regiontypes, region_name_columns, "types"), .select = type_select,
 };
 const struct gt_pane_table_spec gt_regionlist_spec = {
-	SPEC(gt_report_regions, region_columns, "regions"), .select = select_region_row, .mark = tasks_region_mark,
+	SPEC(gt_report_regions, region_columns, "regions"), .select = select_region_row,
 	.worst = "dur_ns",
 };
 const struct gt_pane_table_spec gt_loglist_spec = {
 	SPEC(gt_report_logs, log_columns, "logs"), .select = log_select,
 };
 const struct gt_pane_table_spec gt_taskpage_spec = {
-	SPEC(gt_report_taskevents, event_columns, "events"), .select = event_select, .unsorted = true, .whole = true,
+	SPEC(gt_report_taskevents, event_columns, "events"), .select = event_select, .style = event_style,
+	.unsorted = true, .whole = true,
 };
 
 /* ---- details ---- */
