@@ -8,7 +8,7 @@ cd "$tap_dir" || exit 1
 # Name, how the view is reached, its report.
 views='
 greedy|key 3|greedy
-slices by function|key 3;group func|greedygroups
+slices by function|key 3;show by-function|greedygroups
 goroutines|key 4|goroutines
 states of the first|key 4;key Enter|states --goroutine=@
 goroutines by function|key 4;key b|groups

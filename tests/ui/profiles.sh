@@ -80,7 +80,7 @@ wanted $notes offcpu "--region=$(cut -d, -f1 type)"
 exported $notes 'goroutines' 'key b P Enter'
 wanted $notes offcpu "--func=$("$GT_EXE" --report=groups --format=csv --columns=func --limit=1 \
 	"$GT_SRCDIR/testdata/$notes" | tail -n 1 | tr -d '\r')"
-exported $notes 'greedy' 'group func' 'key P Enter'
+exported $notes 'greedy' 'show by-function' 'key P Enter'
 wanted $notes offcpu "--func=$("$GT_EXE" --report=greedygroups --format=csv --columns=func --limit=1 \
 	"$GT_SRCDIR/testdata/$notes" | tail -n 1 | tr -d '\r')"
 

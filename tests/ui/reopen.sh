@@ -57,8 +57,8 @@ for view in 1 2 3 4 5 6 7 8 9; do
 		done
 	done
 done
-for by in func stack g; do
-	reopens "slices by $by" - 'key 3' "group $by" 'key V Enter'
+for by in function stack goroutine; do
+	reopens "slices by $by" - 'key 3' "show by-$by" 'key V Enter'
 done
 reopens 'the help over values' - 'key 8' 'key V Enter' 'key ?'
 

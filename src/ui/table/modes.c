@@ -275,51 +275,12 @@ const struct gt_mode *gt_modes_find(const struct gt_pane *pane, const char *name
 	return NULL;
 }
 
-/* The words of `group`: that of the first mode, in which nothing is grouped, comes last. */
-static const struct gt_mode *grouped(const struct gt_modes_spec *s, unsigned i)
-{
-	return &s->v[(s->first + i + 1U) % s->n];
-}
-
-static int refuse_group(const struct gt_modes_spec *s, struct gt_error *err)
-{
-	struct gt_buf names = { 0 };
-
-	for (unsigned i = 0; i < s->n; i++) {
-		const char *by = grouped(s, i)->by;
-
-		if (by)
-			gt_buf_printf(&names, "%s%s", i + 1 == s->n ? " or " : names.len ? ", " : "", by);
-	}
-	gt_error_usage(err, "group by %s", gt_buf_str(&names));
-	gt_buf_release(&names);
-	return GT_ERR_USAGE;
-}
-
-/* `group BY`, which is there if the first mode has a word for it. */
-static bool is_group(const struct gt_modes_spec *s, const char *word)
-{
-	return s->v[s->first].by && strcmp(word, "group") == 0;
-}
-
-static int modes_group(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
-{
-	const struct gt_modes_spec *s = pane->modes->spec;
-
-	for (unsigned i = 0; n == 2 && i < s->n; i++)
-		if (s->v[i].by && strcmp(s->v[i].by, w[1]) == 0)
-			return gt_modes_choose(pane, &s->v[i]), 0;
-	return refuse_group(s, err);
-}
-
 int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
 {
 	const struct gt_modes_spec *s = pane->modes->spec;
 	const struct gt_mode *mode;
 	struct gt_mode_part part;
 
-	if (n >= 2 && is_group(s, w[0]))
-		return modes_group(pane, w, n, err);
 	if (n < 2 || n > 3 || strcmp(w[0], "show") != 0)
 		return 1;
 	mode = gt_modes_find(pane, w[1], false);
@@ -335,15 +296,6 @@ int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struc
 	if (n > 2 || !mode)
 		return 1;
 	return gt_modes_choose(pane, mode) ? 0 : gt_error_usage(err, "%s", mode->lacks);
-}
-
-void gt_modes_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out)
-{
-	const struct gt_modes_spec *s = pane->modes->spec;
-
-	for (unsigned i = 0; n == 1 && is_group(s, w[0]) && i < s->n; i++)
-		if (grouped(s, i)->by)
-			gt_buf_printf(out, "%s ", grouped(s, i)->by);
 }
 
 /* ---- sessions and places ---- */

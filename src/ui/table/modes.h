@@ -30,7 +30,6 @@ enum gt_narrowed {
 struct gt_mode {
 	const char *name;     /* `show NAME`; blanks for its hyphens in menus; NULL: only groups lead there */
 	const char *help;
-	const char *by;       /* `group BY`, where the pane has that command: the same as `show NAME` */
 	const struct gt_pane_table_spec *spec;
 	struct gt_table_args args;        /* what the table is opened with at first */
 	const char *within;   /* only rows that pass this; "": all, where another mode of the same table has some */
@@ -143,14 +142,13 @@ struct gt_pane_table *gt_modes_table(struct gt_pane *pane);
 bool gt_modes_handle(struct gt_pane *pane, const struct gt_act *act);
 void gt_modes_status(struct gt_pane *pane, struct gt_buf *out);
 int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err);
-void gt_modes_complete(struct gt_pane *pane, const char *const *w, size_t n, struct gt_buf *out);
 void gt_modes_resume(struct gt_pane *pane, struct gt_buf *out);
 void gt_modes_save(struct gt_pane *pane, struct gt_place *place);
 void gt_modes_restore(struct gt_pane *pane, const struct gt_place *place);
 
 /* Those that are the same in all such panes. */
 #define GT_MODES_PANE_OPS \
-	.table = gt_modes_table, .status = gt_modes_status, .complete = gt_modes_complete, \
+	.table = gt_modes_table, .status = gt_modes_status, \
 	.save = gt_modes_save, .restore = gt_modes_restore
 
 #endif

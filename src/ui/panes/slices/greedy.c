@@ -231,13 +231,13 @@ static void slices_detail(struct gt_pane_table *pt, uint64_t row, struct gt_deta
 	.key = greedy_key, .members = MODE_MEMBERS
 
 static const struct gt_mode greedy_modes[] = {
-	[MODE_ALL] = { .name = "slices", .by = "none", .help = "every slice is a row",
+	[MODE_ALL] = { .name = "slices", .help = "every slice is a row",
 		       SLICES, .narrow = greedy_narrow, .status = slices_status },
-	[MODE_BY_FUNC] = { .name = "by-function", .by = "func",
+	[MODE_BY_FUNC] = { .name = "by-function",
 			   .help = "start function of the goroutine", GROUPS(func, FUNC) },
-	[MODE_BY_STACK] = { .name = "by-stack", .by = "stack",
+	[MODE_BY_STACK] = { .name = "by-stack",
 			    .help = "where it stopped", GROUPS(stack, STACK), .shares = 1 + MODE_BY_FUNC },
-	[MODE_BY_G] = { .name = "by-goroutine", .by = "g",
+	[MODE_BY_G] = { .name = "by-goroutine",
 			.help = "which goroutine ran", GROUPS(g, G), .shares = 1 + MODE_BY_FUNC },
 	[MODE_MEMBERS] = { .aside = true, SLICES, .narrow = narrow_members, .status = members_status },
 };
@@ -366,5 +366,4 @@ const struct gt_pane_ops gt_pane_greedy = {
 	.free = greedy_free_pane,
 	.handle = greedy_handle,
 	.refresh = greedy_refresh,
-	.commands = GT_COMMANDS("group"),
 };
