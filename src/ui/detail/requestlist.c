@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "analysis/stacks/stacktext.h"
 #include "analysis/table/celltext.h"
-#include "analysis/table/filter.h"
 #include "analysis/table/reports.h"
 
 static uint64_t requestlist_cost(const struct gt_pane_table *pt)
@@ -165,32 +165,14 @@ void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct 
 		gt_detail_pair(d, "Not seen", "the handler: %s", gt_request_unseen_why);
 }
 
-static bool put_is(struct gt_buf *out, const char *key, const char *s, size_t n)
+void gt_requestlist_like(struct gt_mode_filter *f, const struct gt_trace *t, const struct gt_request *q)
 {
-	struct gt_buf text = { 0 };
-	bool done;
-
-	if (out->len)
-		gt_buf_puts(out, " && ");
-	gt_buf_add(&text, s, n);
-	done = !memchr(s, '\0', n) && gt_filter_equals(out, key, gt_buf_str(&text));
-	gt_buf_release(&text);
-	return done;
-}
-
-bool gt_requestlist_like(struct gt_buf *out, const struct gt_trace *t, const struct gt_request *q)
-{
-	const char *kind = gt_request_kind(q), *name;
 	size_t n;
+	const char *name = gt_trace_string(t, q->handler, &n);
 
-	gt_buf_reset(out);
-	name = gt_trace_string(t, q->handler, &n);
-	if (!put_is(out, "server", kind, strlen(kind)))
-		return false;
-	if (n)
-		return put_is(out, "handler", name, n);
-	gt_buf_puts(out, " && (!handler || handler='')");
-	return true;
+	gt_mode_filter_is(f, "server", gt_request_kind(q), strlen(gt_request_kind(q)));
+	gt_mode_filter_is(f, "handler", name, n);
+	gt_put_string(&f->of, t, "of ", q->handler, "of handlers that were not seen");
 }
 
 enum gt_profile_of gt_requestlist_profile(const struct gt_table *table, uint64_t row, uint64_t *id)

@@ -4,7 +4,7 @@
 
 #include "analysis/requests/requestrows.h"
 #include "ui/detail/detail.h"
-#include "ui/table/pane_table.h"
+#include "ui/table/modes.h"
 
 extern const struct gt_pane_table_spec gt_requestlist_spec, gt_requestlist_groups_spec;
 
@@ -12,8 +12,8 @@ extern const struct gt_pane_table_spec gt_requestlist_spec, gt_requestlist_group
 void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt);
 /* Adds what the marks of a row say. */
 void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
-/* Replaces *out by an expression for requests like this one: of its server with its handler; false: none can say it. */
-bool gt_requestlist_like(struct gt_buf *out, const struct gt_trace *t, const struct gt_request *q);
+/* Fills *f for requests like this one: of its server with its handler. */
+void gt_requestlist_like(struct gt_mode_filter *f, const struct gt_trace *t, const struct gt_request *q);
 /* What profiles of a row are of, and *id: the task, the tasks, else the goroutines with the start function. */
 enum gt_profile_of gt_requestlist_profile(const struct gt_table *table, uint64_t row, uint64_t *id);
 

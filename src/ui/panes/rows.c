@@ -63,14 +63,6 @@ bool gt_rows_span_sel(struct gt_sel *sel, const struct gt_pane_table *pt, uint32
 	return true;
 }
 
-char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col)
-{
-	struct gt_cell c;
-
-	gt_table_cell(t, row, col, &c);
-	return c.null ? gt_xstrdup("") : gt_xmemdup0(c.s, c.n);
-}
-
 void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	const struct gt_mode *mode = gt_mode_now(pane);

@@ -62,7 +62,4 @@ void gt_rows_numbers(struct gt_detail *d, const struct gt_pane_table *pt, const 
 bool gt_rows_span_sel(struct gt_sel *sel, const struct gt_pane_table *pt, uint32_t g_row, uint32_t slice, int64_t t0,
 		      int64_t t1);
 
-/* The text of a cell, "" if it is absent; to be freed. */
-char *gt_rows_name(struct gt_table *t, uint64_t row, unsigned col);
-
 #endif

@@ -47,6 +47,7 @@ void gt_modes_release(struct gt_pane *pane)
 	for (unsigned i = 0; i < m->spec->n; i++)
 		if (!m->spec->v[i].shares)
 			gt_pane_table_release(&m->tables[i]);
+	gt_buf_release(&m->of);
 	free(m->tables);
 	free(m);
 	pane->modes = NULL;
@@ -98,6 +99,42 @@ static bool same_part(struct gt_mode_part a, struct gt_mode_part b)
 	return a.what == b.what && a.key == b.key;
 }
 
+void gt_mode_filter_is(struct gt_mode_filter *f, const char *column, const char *text, size_t n)
+{
+	struct gt_buf copy = { 0 };
+
+	if (f->expr.len)
+		gt_buf_puts(&f->expr, " && ");
+	gt_buf_add(&copy, text, n);
+	if (!n)
+		gt_buf_printf(&f->expr, "(!%s || %s='')", column, column);
+	else if (memchr(text, '\0', n) || !gt_filter_equals(&f->expr, column, gt_buf_str(&copy)))
+		f->unsayable = true;
+	gt_buf_release(&copy);
+}
+
+/* False: the mode has no such part. */
+static bool modes_filter(struct gt_pane *pane, const struct gt_mode *to, struct gt_pane_table *pt,
+			struct gt_mode_part part)
+{
+	struct gt_mode_filter f = { .unsayable = false };
+	bool there = !to->filter || !part.what || to->filter(pane, part, &f);
+
+	if (there && f.unsayable)
+		gt_app_error(pane->app, "cannot filter by this name: it contains both kinds of quotes, or a NUL");
+	there &= !f.unsayable;
+	if (there && to->filter)
+		gt_pane_table_within(pt, f.expr.len ? gt_buf_str(&f.expr) : NULL);
+	if (there) {
+		gt_buf_release(&pane->modes->of);
+		pane->modes->of = f.of;
+	} else {
+		gt_buf_release(&f.of);
+	}
+	gt_buf_release(&f.expr);
+	return there;
+}
+
 static bool modes_switch(struct gt_pane *pane, unsigned mode, struct gt_mode_part part)
 {
 	struct gt_modes *m = pane->modes;
@@ -109,7 +146,7 @@ static bool modes_switch(struct gt_pane *pane, unsigned mode, struct gt_mode_par
 		gt_modes_renew(pane, mode);
 	if (to->narrow)
 		r = to->narrow(pane, pt, part);
-	if (r == GT_NARROWED_NOT)
+	if (r == GT_NARROWED_NOT || !modes_filter(pane, to, pt, part))
 		return false;
 	take_within(pt, to);
 	m->now = mode;
@@ -252,6 +289,8 @@ void gt_modes_status(struct gt_pane *pane, struct gt_buf *out)
 {
 	const struct gt_mode *mode = gt_mode_now(pane);
 
+	gt_buf_add(out, gt_buf_str(&pane->modes->of), pane->modes->of.len);
+	gt_buf_puts(out, pane->modes->of.len ? " " : "");
 	if (mode->status)
 		mode->status(pane, out);
 	gt_pane_table_hint_runtime(gt_modes_table(pane), out);

@@ -26,6 +26,14 @@ enum gt_narrowed {
 	GT_NARROWED_NOT,      /* no: the pane has said why, or the group has gone */
 };
 
+/* What rows have to pass to be of a part, and what the status line says of it: "of main.worker". */
+struct gt_mode_filter {
+	struct gt_buf expr, of;
+	bool unsayable;       /* an expression cannot hold a name in it */
+};
+/* Only rows with this text in the column, n 0: with none, and what else they have to pass. */
+void gt_mode_filter_is(struct gt_mode_filter *f, const char *column, const char *text, size_t n);
+
 /* One mode.  Members that are NULL or 0: nothing special. */
 struct gt_mode {
 	const char *name;     /* `show NAME`; blanks for its hyphens in menus; NULL: only groups lead there */
@@ -44,6 +52,8 @@ struct gt_mode {
 
 	/* Restricts its table to a part before it is shown.  NULL: it always lists all. */
 	enum gt_narrowed (*narrow)(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
+	/* Lists a part by a filter, which is empty before; after narrow.  False: the part has gone. */
+	bool (*filter)(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f);
 	/* Appends to the status line what the list is of. */
 	void (*status)(struct gt_pane *pane, struct gt_buf *out);
 	/* Draws above the list, which has rows; returns how many rows it took.  NULL: a line, if there is one. */
@@ -78,6 +88,7 @@ struct gt_modes {
 	const struct gt_modes_spec *spec;
 	unsigned now;
 	struct gt_mode_part part;
+	struct gt_buf of;                 /* what it is of, if its mode has a filter */
 	struct gt_pane_table *tables;     /* by mode; those that share one leave theirs empty */
 	struct gt_tree_drawn flame;       /* of a call tree that is shown */
 	void *owner;

@@ -18,10 +18,6 @@
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
-struct gcview {
-	char *func;                    /* only the pauses that this function delayed are listed; NULL: all */
-};
-
 /* ---- details ---- */
 
 /* The range behind a row: the pause, or the worst one of a total; GT_NO_ROW: none. */
@@ -69,41 +65,25 @@ static uint64_t func_key(const struct gt_table *t, uint64_t row)
 }
 
 /* Only the pauses that a function delayed. */
-static enum gt_narrowed narrow_stops(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+static bool filter_stops(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f)
 {
-	const struct gt_pane_table *funcs = gt_mode_table(pane, MODE_FUNCS);
-	struct gcview *v = pane->priv;
-	struct gt_buf expr = { 0 };
-	char *func = NULL;
+	struct gt_table *funcs = gt_mode_table(pane, MODE_FUNCS)->table;
+	struct gt_cell func;
 
-	if (part.what && (!funcs->table || part.key >= funcs->table->rows))
-		return GT_NARROWED_NOT;
-	if (part.what)
-		func = gt_rows_name(funcs->table, part.key, GT_STWTOTAL_FUNC);
-	if (func && strcmp(func, GT_STWTOTAL_NOBODY) == 0) {
-		gt_buf_puts(&expr, "!last_g");
-	} else if (func && !*func) {
-		gt_buf_puts(&expr, "last_g && !last_func");
-	} else if (func && !gt_filter_equals(&expr, "last_func", func)) {
-		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
-		free(func);
-		return GT_NARROWED_NOT;
+	if (!funcs || part.key >= funcs->rows)
+		return false;
+	gt_table_cell(funcs, part.key, GT_STWTOTAL_FUNC, &func);
+	func.n = func.null ? 0 : func.n;
+	if (func.n == strlen(GT_STWTOTAL_NOBODY) && memcmp(func.s, GT_STWTOTAL_NOBODY, func.n) == 0) {
+		gt_buf_puts(&f->expr, "!last_g");
+		gt_buf_puts(&f->of, GT_STWTOTAL_NOBODY);
+		return true;
 	}
-	free(v->func);
-	v->func = func;
-	gt_pane_table_within(pt, func ? gt_buf_str(&expr) : NULL);
-	gt_buf_release(&expr);
-	return GT_NARROWED;
-}
-
-static void stops_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	const struct gcview *v = pane->priv;
-
-	if (v->func && strcmp(v->func, GT_STWTOTAL_NOBODY) == 0)
-		gt_buf_puts(out, GT_STWTOTAL_NOBODY " ");
-	else if (v->func)
-		gt_buf_printf(out, "delayed by %s ", *v->func ? v->func : GT_NAMELESS);
+	gt_buf_puts(&f->expr, "last_g");
+	gt_mode_filter_is(f, "last_func", func.s, func.n);
+	gt_buf_puts(&f->of, "delayed by ");
+	gt_buf_add(&f->of, func.n ? func.s : GT_NAMELESS, func.n ? func.n : strlen(GT_NAMELESS));
+	return true;
 }
 
 static uint64_t payer_key(const struct gt_table *t, uint64_t row)
@@ -143,7 +123,7 @@ static void payers_status(struct gt_pane *pane, struct gt_buf *out)
 static const struct gt_mode gc_modes[] = {
 	[MODE_STOPS] = {
 		.name = "pauses", .help = "each stop-the-world pause, and who delayed it",
-		.spec = &gt_gc_stops_spec, .narrow = narrow_stops, .status = stops_status, .head = gt_gc_pauses_head,
+		.spec = &gt_gc_stops_spec, .filter = filter_stops, .head = gt_gc_pauses_head,
 		.detail = stop_detail, .own = true },
 	[MODE_CYCLES] = {
 		.name = "cycles", .help = "how often, the heap, what each cost",
@@ -196,13 +176,6 @@ static void gc_init(struct gt_pane *pane)
 	gt_mmu_args_in(&gt_mode_table(pane, MODE_MMU_PER_P)->args)->parts = GT_MUTIL_PER_P;
 }
 
-static void gc_free_pane(struct gt_pane *pane)
-{
-	struct gcview *v = pane->priv;
-
-	free(v->func);
-}
-
 static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 {
 	struct gt_pane_table *pt = gt_modes_table(pane);
@@ -246,11 +219,10 @@ const struct gt_pane_ops gt_pane_gc = {
 		 "and sweep, by function and by the function that allocated, too, where Enter lists those of a "
 		 "function; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
 	GT_TABLE_PANE_OPS,
-	GT_ROWS_PANE_OPS(struct gcview, gc_shows),
+	GT_ROWS_OPS(gc_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP),
 	.hints = GT_ACTIONS(GT_ACT_GROUP),
 	.init = gc_init,
-	.free = gc_free_pane,
 	.handle = gc_handle,
 	.refresh = gt_table_pane_refresh,
 };

@@ -18,7 +18,6 @@ enum goroutines_mode { MODE_LIST = GT_GSECTIONS, MODE_GROUPS };
 struct goroutines {
 	struct gt_gpage page;
 	struct gt_pane_filters kept;  /* of the lists, while the page has filters of its own */
-	char *group;          /* the function whose goroutines alone are listed; NULL: all */
 };
 
 /* ---- rows of the list: goroutine rows ---- */
@@ -121,48 +120,30 @@ static uint64_t goroutines_key(const struct gt_table *t, uint64_t row)
 	return row;
 }
 
-static enum gt_narrowed narrow_list(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+static bool filter_list(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f)
 {
-	const struct gt_pane_table *groups = gt_mode_table(pane, MODE_GROUPS);
-	int col = gt_report_column(groups->spec->report, "func", 4);
-	struct goroutines *gs = pane->priv;
-	struct gt_buf expr = { 0 };
-	char *func = NULL;
+	struct gt_table *groups = gt_mode_table(pane, MODE_GROUPS)->table;
+	struct gt_cell func;
+	int col;
 
+	if (!groups || part.key >= groups->rows)
+		return false;
+	col = gt_report_column(groups->report, "func", 4);
 	assert(col >= 0);
-	if (part.what && (!groups->table || part.key >= groups->table->rows))
-		return GT_NARROWED_NOT;
-	if (part.what)
-		func = gt_rows_name(groups->table, part.key, (unsigned)col);
-	if (func && !*func) {
-		gt_buf_puts(&expr, "!func");
-	} else if (func && !gt_filter_equals(&expr, "func", func)) {
-		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
-		free(func);
-		return GT_NARROWED_NOT;
-	}
-	leave_page(pane);
-	free(gs->group);
-	gs->group = func;
-	gt_pane_table_within(pt, func ? gt_buf_str(&expr) : NULL);
-	gt_buf_release(&expr);
-	return GT_NARROWED;
+	gt_table_cell(groups, part.key, (unsigned)col, &func);
+	func.n = func.null ? 0 : func.n;
+	gt_mode_filter_is(f, "func", func.s, func.n);
+	gt_buf_puts(&f->of, "group ");
+	gt_buf_add(&f->of, func.n ? func.s : "(" GT_NO_NAME ")", func.n ? func.n : strlen("(" GT_NO_NAME ")"));
+	return true;
 }
 
-static enum gt_narrowed narrow_groups(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+static enum gt_narrowed narrow_lists(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
 {
 	(void)pt;
 	(void)part;
 	leave_page(pane);
 	return GT_NARROWED;
-}
-
-static void list_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	const struct goroutines *gs = pane->priv;
-
-	if (gs->group)
-		gt_buf_printf(out, "group %s ", *gs->group ? gs->group : "(" GT_NO_NAME ")");
 }
 
 static void list_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
@@ -185,10 +166,10 @@ static const struct gt_mode goroutines_modes[] = {
 	SECTION(LOGS, "logs", "user logs"),
 	[MODE_LIST] = {
 		.name = "goroutines", .help = "each goroutine, and where its time went",
-		.spec = &list_spec, .narrow = narrow_list, .status = list_status, .detail = list_detail },
+		.spec = &list_spec, .narrow = narrow_lists, .filter = filter_list, .detail = list_detail },
 	[MODE_GROUPS] = {
 		.name = "groups", .help = "the same by start function",
-		.spec = &groups_spec, .narrow = narrow_groups,
+		.spec = &groups_spec, .narrow = narrow_lists,
 		.key = goroutines_key, .members = MODE_LIST },
 };
 
@@ -249,7 +230,6 @@ static void goroutines_free_pane(struct gt_pane *pane)
 	for (size_t i = 0; i < gs->kept.n; i++)
 		free(gs->kept.v[i].text);
 	free(gs->kept.v);
-	free(gs->group);
 }
 
 static void goroutines_draw(struct gt_pane *pane, const struct gt_canvas *c)

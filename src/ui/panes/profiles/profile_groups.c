@@ -92,24 +92,17 @@ static enum gt_wait_group group_of(const struct gt_pane *pane, struct gt_mode_pa
 }
 
 /* Rows of the report sched by what they show. */
-enum gt_narrowed gt_profile_narrow_sched(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+bool gt_profile_filter_sched(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f)
 {
 	struct gt_waitkey key = gt_waitkey_of_number(part.key);
-	struct gt_buf name = { 0 }, expr = { 0 };
-	bool fits = true;
+	enum gt_wait_group by = group_of(pane, part);
+	struct gt_buf name = { 0 };
+	bool named = gt_waitkey_text(&name, gt_program_of(pane)->trace, by, &key);
 
-	if (part.what && !gt_waitkey_text(&name, pt->prog->trace, group_of(pane, part), &key))
-		gt_buf_puts(&expr, "!func");
-	else if (part.what)
-		fits = gt_filter_equals(&expr, group_of(pane, part) == GT_WAITS_BY_CAUSE ? "cause" : "func",
-					gt_buf_str(&name));
-	if (fits)
-		gt_pane_table_within(pt, part.what ? gt_buf_str(&expr) : NULL);
-	else
-		gt_app_error(pane->app, "cannot filter by this function: its name contains both kinds of quotes");
+	gt_mode_filter_is(f, by == GT_WAITS_BY_CAUSE ? "cause" : "func", gt_buf_str(&name), named ? name.len : 0);
+	gt_buf_printf(&f->of, "of %s", gt_buf_str(&name));
 	gt_buf_release(&name);
-	gt_buf_release(&expr);
-	return fits ? GT_NARROWED : GT_NARROWED_NOT;
+	return true;
 }
 
 enum gt_narrowed gt_profile_narrow_waits(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)

@@ -193,43 +193,18 @@ uint64_t gt_profile_lock_key(const struct gt_table *t, uint64_t row)
 	return (uint64_t)(gives ? gives->stack : 0) << 32 | (takes ? takes->stack : 0);
 }
 
-void gt_profile_lock_status(struct gt_pane *pane, struct gt_buf *out)
+bool gt_profile_filter_lock(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f)
 {
-	if (!pane->modes->part.what)
-		return;
-	gt_buf_puts(out, "of ");
-	gt_lock_stack_text(out, gt_program_of(pane)->trace, (uint32_t)pane->modes->part.key);
-	gt_buf_putc(out, ' ');
-}
-
-static bool filter_by_site(struct gt_buf *expr, const struct gt_trace *t, const char *column, uint32_t stack)
-{
+	static const char *const columns[] = { "lock_site", "unlock_site" };
 	struct gt_buf site = { 0 };
-	bool ok = true;
 
-	if (gt_lock_stack_text(&site, t, stack))
-		ok = gt_filter_equals(expr, column, gt_buf_str(&site));
-	else
-		gt_buf_printf(expr, "!%s", column);
-	gt_buf_release(&site);
-	return ok;
-}
-
-enum gt_narrowed gt_profile_narrow_locks(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
-{
-	const struct gt_trace *t = pt->prog->trace;
-	struct gt_buf expr = { 0 };
-	bool fits = true;
-
-	if (part.what) {
-		fits = filter_by_site(&expr, t, "lock_site", (uint32_t)part.key);
-		gt_buf_puts(&expr, " && ");
-		fits = fits && filter_by_site(&expr, t, "unlock_site", (uint32_t)(part.key >> 32));
+	for (int i = 0; i < 2; i++) {
+		gt_buf_reset(&site);
+		gt_lock_stack_text(&site, gt_program_of(pane)->trace, (uint32_t)(part.key >> 32 * i));
+		gt_mode_filter_is(f, columns[i], gt_buf_str(&site), site.len);
+		if (!i)
+			gt_buf_printf(&f->of, "of %s", gt_buf_str(&site));
 	}
-	if (fits)
-		gt_pane_table_within(pt, part.what ? gt_buf_str(&expr) : NULL);
-	else
-		gt_app_error(pane->app, "cannot filter by this lock: a name contains both kinds of quotes");
-	gt_buf_release(&expr);
-	return fits ? GT_NARROWED : GT_NARROWED_NOT;
+	gt_buf_release(&site);
+	return true;
 }

@@ -11,8 +11,6 @@ void gt_profile_lockwait_detail(struct gt_pane_table *pt, uint64_t row, struct g
 
 /* What a row of locks is in a place: a stack of each of its sites. */
 uint64_t gt_profile_lock_key(const struct gt_table *t, uint64_t row);
-/* As the same of waits in profiles.h. */
-enum gt_narrowed gt_profile_narrow_locks(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
-void gt_profile_lock_status(struct gt_pane *pane, struct gt_buf *out);
+bool gt_profile_filter_lock(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f);
 
 #endif

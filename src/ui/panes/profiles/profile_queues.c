@@ -173,34 +173,17 @@ static void queue_site_of(struct gt_buf *out, const struct gt_trace *t, uint64_t
 	gt_queue_sites_release(&sites);
 }
 
-void gt_profile_queue_status(struct gt_pane *pane, struct gt_buf *out)
+bool gt_profile_filter_queue(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f)
 {
-	if (!pane->modes->part.what)
-		return;
-	gt_buf_puts(out, "at ");
-	queue_site_of(out, gt_program_of(pane)->trace, pane->modes->part.key);
-	gt_buf_putc(out, ' ');
-}
+	const struct gt_trace *t = gt_program_of(pane)->trace;
+	struct gt_buf site = { 0 };
+	size_t n;
+	const char *reason = gt_trace_string(t, (uint32_t)(part.key >> 32), &n);
 
-enum gt_narrowed gt_profile_narrow_queues(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
-{
-	const struct gt_trace *t = pt->prog->trace;
-	struct gt_buf expr = { 0 }, site = { 0 }, reason = { 0 };
-	bool fits = true;
-
-	if (part.what) {
-		queue_site_of(&site, t, part.key);
-		gt_put_string(&reason, t, "", (uint32_t)(part.key >> 32), "");
-		fits = gt_filter_equals(&expr, "where", gt_buf_str(&site));
-		gt_buf_puts(&expr, " && ");
-		fits = fits && gt_filter_equals(&expr, "reason", gt_buf_str(&reason));
-	}
-	if (fits)
-		gt_pane_table_within(pt, part.what ? gt_buf_str(&expr) : NULL);
-	else
-		gt_app_error(pane->app, "cannot filter by this queue: a name contains both kinds of quotes");
-	gt_buf_release(&expr);
+	queue_site_of(&site, t, part.key);
+	gt_mode_filter_is(f, "where", gt_buf_str(&site), site.len);
+	gt_mode_filter_is(f, "reason", reason, n);
+	gt_buf_printf(&f->of, "at %s", gt_buf_str(&site));
 	gt_buf_release(&site);
-	gt_buf_release(&reason);
-	return fits ? GT_NARROWED : GT_NARROWED_NOT;
+	return true;
 }

@@ -22,9 +22,9 @@ struct gt_profiles {
 /* The table specifications (profile_waits.c, profile_groups.c). */
 extern const struct gt_pane_table_spec gt_profile_waits_spec, gt_profile_sched_spec, gt_profile_groups_spec,
 	gt_profile_schedgroups_spec, gt_profile_stackgroups_spec;
-/* The waits of one group (profile_groups.c): struct gt_mode's `narrow` of the two, and `status` of both. */
+/* The waits of one group (profile_groups.c): members of struct gt_mode. */
 enum gt_narrowed gt_profile_narrow_waits(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
-enum gt_narrowed gt_profile_narrow_sched(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
+bool gt_profile_filter_sched(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f);
 void gt_profile_group_status(struct gt_pane *pane, struct gt_buf *out);
 int gt_profile_waits_head(struct gt_pane_table *pt, const struct gt_canvas *c);
 void gt_profile_groups_line(struct gt_buf *out, const struct gt_pane_table *pt);

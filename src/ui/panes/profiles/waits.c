@@ -60,8 +60,8 @@ static const struct gt_mode waits_modes[] = {
 	[MODE_QUEUE_WAITS] = {
 		.name = "queuewaits", .aside = true, .help = "each of these waits, and who ended it",
 		.spec = &gt_profile_queuewaits_spec, .head = gt_profile_waits_head,
-		.detail = gt_profile_queuewait_detail, .narrow = gt_profile_narrow_queues,
-		.status = gt_profile_queue_status, .handle = gt_profile_wait_handle },
+		.detail = gt_profile_queuewait_detail, .filter = gt_profile_filter_queue,
+		.handle = gt_profile_wait_handle },
 	[MODE_LOCKS] = {
 		.name = "locks", .help = "locks they waited for, who held them, convoys",
 		.spec = &gt_profile_locks_spec, .line = gt_profile_locks_line, .detail = gt_profile_lock_detail,
@@ -69,13 +69,12 @@ static const struct gt_mode waits_modes[] = {
 	[MODE_LOCK_WAITS] = {
 		.name = "lockwaits", .aside = true, .help = "each of these waits, and who held the lock",
 		.spec = &gt_profile_lockwaits_spec, .head = gt_profile_waits_head,
-		.detail = gt_profile_lockwait_detail, .narrow = gt_profile_narrow_locks,
-		.status = gt_profile_lock_status, .handle = gt_profile_wait_handle },
+		.detail = gt_profile_lockwait_detail, .filter = gt_profile_filter_lock,
+		.handle = gt_profile_wait_handle },
 	[MODE_SCHED_WAITS] = {
 		.name = "scheduling", .help = "waits of the program's goroutines for a processor",
 		.spec = &gt_profile_sched_spec, .head = gt_profile_waits_head, .detail = gt_profile_sched_detail,
-		.narrow = gt_profile_narrow_sched, .status = gt_profile_group_status,
-		.handle = gt_profile_wait_handle },
+		.filter = gt_profile_filter_sched, .handle = gt_profile_wait_handle },
 	[MODE_CAUSES] = {
 		.name = "scheduling-by-cause", .minor = 1 + MODE_SCHED_WAITS, .help = "why they were runnable",
 		GROUPED(CAUSE, schedgroups, SCHED_WAITS) },

@@ -16,7 +16,6 @@
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */
 
 struct tasksview {
-	uint32_t name;        /* string row: the only type, or handler, that is listed */
 	bool begun;           /* it was seen what there is to begin with */
 };
 
@@ -27,37 +26,15 @@ enum tasks_mode {
 
 /* ---- of one type ---- */
 
-/* Appends "column=TEXT", or that the column is absent; false: an expression cannot hold the text. */
-static bool put_equals(struct gt_buf *expr, const char *key, const struct gt_buf *text)
+/* What has this name, and that as its status: "of NAME". */
+static void filter_named(struct gt_pane *pane, struct gt_mode_filter *f, uint32_t name, const char *nameless)
 {
-	if (expr->len)
-		gt_buf_puts(expr, " && ");
-	if (text->len)
-		return !memchr(text->data, '\0', text->len) && gt_filter_equals(expr, key, gt_buf_str(text));
-	gt_buf_printf(expr, "(!%s || %s='')", key, key);
-	return true;
-}
+	const struct gt_trace *t = gt_program_of(pane)->trace;
+	size_t n;
+	const char *s = gt_trace_string(t, name, &n);
 
-/* What is of the type of a task, or of a region.  The background has no name, either, and is no task. */
-static bool put_type(struct gt_buf *expr, const struct gt_trace *t, enum tasks_mode types, uint32_t name,
-		     const struct gt_region *r)
-{
-	struct gt_buf text = { 0 };
-	struct gt_frame site;
-	bool done;
-
-	gt_put_string(&text, t, "", name, NULL);
-	done = put_equals(expr, "name", &text);
-	gt_buf_reset(&text);
-	if (types == MODE_TYPES) {
-		gt_buf_puts(expr, " && (id!=0 || start || end)");
-	} else if (types == MODE_REGION_TYPES) {
-		if (gt_region_site(t, r, &site))
-			gt_site_text(&text, t, &site);
-		done = done && put_equals(expr, "site", &text);
-	}
-	gt_buf_release(&text);
-	return done;
+	gt_mode_filter_is(f, "name", s, n);
+	gt_put_string(&f->of, t, "of ", name, nameless);
 }
 
 /* A task by its place in the list of tasks, a region by its row: they stay what they are when the range A-B changes. */
@@ -66,46 +43,36 @@ static uint64_t type_key(const struct gt_table *t, uint64_t row)
 	return gt_types_member(t, row);
 }
 
-/* Lists what passes the expression, if it could be made: what has this name. */
-static enum gt_narrowed tasks_within(struct gt_pane_table *pt, bool made, struct gt_buf *expr, uint32_t name)
-{
-	if (made) {
-		((struct tasksview *)pt->owner)->name = name;
-		gt_pane_table_within(pt, expr->len ? gt_buf_str(expr) : NULL);
-	} else {
-		gt_app_error(pt->pane->app, "cannot filter by this name: it contains both kinds of quotes, or a NUL");
-	}
-	gt_buf_release(expr);
-	return made ? GT_NARROWED : GT_NARROWED_NOT;
-}
-
-static enum gt_narrowed narrow_tasks(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+/* The background has no name, either, and is no task. */
+static bool filter_tasks(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f)
 {
 	const struct gt_table *types = gt_mode_table(pane, MODE_TYPES)->table;
-	struct gt_task task = { 0 };
-	struct gt_buf expr = { 0 };
-	bool made = true;
+	struct gt_task task;
 
-	if (part.what && !(types && gt_types_task(types, (uint32_t)part.key, &task)))
-		return GT_NARROWED_NOT;
-	if (part.what)
-		made = put_type(&expr, pt->prog->trace, MODE_TYPES, task.name, NULL);
-	return tasks_within(pt, made, &expr, task.name);
+	if (!types || !gt_types_task(types, (uint32_t)part.key, &task))
+		return false;
+	filter_named(pane, f, task.name, "of no name");
+	gt_buf_puts(&f->expr, " && (id!=0 || start || end)");
+	return true;
 }
 
-static enum gt_narrowed narrow_regions(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+static bool filter_regions(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f)
 {
-	const struct gt_trace *t = pt->prog->trace;
-	struct gt_region r = { 0 };
-	struct gt_buf expr = { 0 };
-	bool made = true;
+	const struct gt_trace *t = gt_program_of(pane)->trace;
+	struct gt_buf at = { 0 };
+	struct gt_region r;
+	struct gt_frame site;
 
-	(void)pane;
-	if (part.what && !gt_region_get(t, part.key, &r))
-		return GT_NARROWED_NOT;
-	if (part.what)
-		made = put_type(&expr, t, (enum tasks_mode)gt_mode_of_group(part), r.name, &r);
-	return tasks_within(pt, made, &expr, r.name);
+	if (!gt_region_get(t, part.key, &r))
+		return false;
+	filter_named(pane, f, r.name, "of no name");
+	if (gt_mode_of_group(part) == MODE_REGION_TYPES) {
+		if (gt_region_site(t, &r, &site))
+			gt_site_text(&at, t, &site);
+		gt_mode_filter_is(f, "site", gt_buf_str(&at), at.len);
+	}
+	gt_buf_release(&at);
+	return true;
 }
 
 /* A request by its place among all. */
@@ -115,40 +82,15 @@ static uint64_t request_key(const struct gt_table *t, uint64_t row)
 }
 
 /* Requests like one. */
-static enum gt_narrowed narrow_requests(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
+static bool filter_requests(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f)
 {
-	const struct gt_table *table = pt->table ? pt->table : gt_mode_table(pane, MODE_REQUEST_GROUPS)->table;
-	const struct gt_request *q = NULL;
-	struct gt_buf expr = { 0 };
-	bool made = true;
+	const struct gt_table *table = gt_mode_table(pane, MODE_REQUESTS)->table;
 
-	if (part.what && (!table || part.key >= gt_requests_of(table)->n))
-		return GT_NARROWED_NOT;
-	if (part.what) {
-		q = &gt_requests_of(table)->v[part.key];
-		made = gt_requestlist_like(&expr, pt->prog->trace, q);
-	}
-	return tasks_within(pt, made, &expr, q ? q->handler : 0);
-}
-
-static void put_of(struct gt_pane *pane, struct gt_buf *out, const char *nameless)
-{
-	const struct tasksview *v = pane->priv;
-
-	if (!pane->modes->part.what)
-		return;
-	gt_put_string(out, gt_program_of(pane)->trace, "of ", v->name, nameless);
-	gt_buf_putc(out, ' ');
-}
-
-static void type_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	put_of(pane, out, "of no name");
-}
-
-static void handler_status(struct gt_pane *pane, struct gt_buf *out)
-{
-	put_of(pane, out, "of handlers that were not seen");
+	table = table ? table : gt_mode_table(pane, MODE_REQUEST_GROUPS)->table;
+	if (!table || part.key >= gt_requests_of(table)->n)
+		return false;
+	gt_requestlist_like(f, table->trace, &gt_requests_of(table)->v[part.key]);
+	return true;
 }
 
 /* ---- the page of a task ---- */
@@ -220,23 +162,23 @@ static const struct gt_mode tasks_modes[] = {
 		.name = "requests",
 		.help = "each request, slowest first, inferred from stacks, and what it waited for",
 		.spec = &gt_requestlist_spec, .line = gt_requestlist_head, .detail = gt_requests_detail,
-		.narrow = narrow_requests, .status = handler_status, .next = "Z shows its critical path" },
+		.filter = filter_requests, .next = "Z shows its critical path" },
 	[MODE_REQUEST_GROUPS] = {
 		.name = "handlers", .help = "of net/http and gRPC, percentiles",
 		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
 		.next = OF_THEM, .members = MODE_REQUESTS },
 	[MODE_TASKS] = {
 		.name = "tasks", .help = "each task, and what goroutines did in its regions",
-		.spec = &gt_tasklist_spec, .detail = gt_tasklist_detail, .narrow = narrow_tasks,
-		.next = "Enter opens its page, Z shows its critical path", .status = type_status, .own = true },
+		.spec = &gt_tasklist_spec, .detail = gt_tasklist_detail, .filter = filter_tasks,
+		.next = "Enter opens its page, Z shows its critical path", .own = true },
 	[MODE_TYPES] = {
 		.name = "task-types", .help = "how many, how long, percentiles, histogram",
 		.spec = &gt_tasktypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .next = OF_THEM,
 		.members = MODE_TASKS },
 	[MODE_REGIONS] = {
 		.name = "regions", .help = "each region, and what its goroutine did inside",
-		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .narrow = narrow_regions,
-		.next = "Z shows its critical path", .status = type_status, .own = true },
+		.spec = &gt_regionlist_spec, .detail = gt_regionlist_detail, .filter = filter_regions,
+		.next = "Z shows its critical path", .own = true },
 	[MODE_REGION_TYPES] = {
 		.name = "region-types", .help = "regions by name and place in the program",
 		.spec = &gt_regiontypes_spec, .detail = gt_tasktypes_detail, .key = type_key, .next = OF_THEM,
