@@ -57,26 +57,22 @@ src_libgt_ui_a_SOURCES += src/ui/panes/goroutines/goroutine_draw.c src/ui/panes/
 	src/ui/panes/goroutines/goroutine_stats.h src/ui/panes/goroutines/goroutines.c
 
 # panes/slices: greediest slices.
-src_libgt_ui_a_SOURCES += src/ui/panes/slices/greedy.c src/ui/panes/slices/greedy_groups.c \
-	src/ui/panes/slices/greedy_groups.h src/ui/panes/slices/greedy_head.c \
-	src/ui/panes/slices/greedy_head.h
+src_libgt_ui_a_SOURCES += src/ui/panes/slices/greedy.c src/ui/panes/slices/greedy.h \
+	src/ui/panes/slices/greedy_groups.c src/ui/panes/slices/greedy_head.c
 
 # panes/paths: wake-up chains and critical paths.
 src_libgt_ui_a_SOURCES += src/ui/panes/paths/path.c src/ui/panes/paths/path_window.c \
 	src/ui/panes/paths/path_window.h
 
 # panes/profiles: waits, locks, call trees.
-src_libgt_ui_a_SOURCES += src/ui/panes/profiles/profile_export.c src/ui/panes/profiles/profile_groups.c \
-	src/ui/panes/profiles/profile_locks.c src/ui/panes/profiles/profile_locks.h \
-	src/ui/panes/profiles/profile_queues.c \
-	src/ui/panes/profiles/profile_queues.h src/ui/panes/profiles/profile_trees.c src/ui/panes/profiles/profile_trees.h \
+src_libgt_ui_a_SOURCES += src/ui/panes/profiles/profile_groups.c src/ui/panes/profiles/profile_locks.c \
+	src/ui/panes/profiles/profile_queues.c src/ui/panes/profiles/profile_trees.c \
 	src/ui/panes/profiles/profile_waits.c src/ui/panes/profiles/profiles.c \
 	src/ui/panes/profiles/profiles.h src/ui/panes/profiles/waits.c
 
 # panes/gc: GC cycles and their cost, pauses.
-src_libgt_ui_a_SOURCES += src/ui/panes/gc/gc.c src/ui/panes/gc/gc_cost.c src/ui/panes/gc/gc_cost.h \
-	src/ui/panes/gc/gc_mmu.c src/ui/panes/gc/gc_mmu.h src/ui/panes/gc/gc_tables.c \
-	src/ui/panes/gc/gc_tables.h
+src_libgt_ui_a_SOURCES += src/ui/panes/gc/gc.c src/ui/panes/gc/gc_cost.c src/ui/panes/gc/gc_mmu.c \
+	src/ui/panes/gc/gc_own.h src/ui/panes/gc/gc_tables.c
 
 # panes/tasks: user tasks, regions and requests.
 src_libgt_ui_a_SOURCES += src/ui/panes/tasks/tasks.c src/ui/panes/tasks/tasks_tables.c \
@@ -85,8 +81,8 @@ src_libgt_ui_a_SOURCES += src/ui/panes/tasks/tasks.c src/ui/panes/tasks/tasks_ta
 # panes/overview: the Overview.
 src_libgt_ui_a_SOURCES += src/ui/panes/overview/overview.c src/ui/panes/overview/overview.h \
 	src/ui/panes/overview/overview_boxes.c src/ui/panes/overview/overview_charts.c \
-	src/ui/panes/overview/overview_detail.c src/ui/panes/overview/overview_draw.c \
-	src/ui/panes/overview/overview_facts.c src/ui/panes/overview/overview_requests.c
+	src/ui/panes/overview/overview_draw.c src/ui/panes/overview/overview_facts.c \
+	src/ui/panes/overview/overview_requests.c
 
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \
@@ -114,13 +110,11 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 	src/ui/timeline/timeline.h src/ui/timeline/waits.c src/ui/timeline/waits.h
 
 # compare: what differs from another trace, and both side by side.
-src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h \
-	src/ui/compare/anchormenu.c src/ui/compare/anchormenu.h src/ui/compare/anchors.c \
-	src/ui/compare/anchors.h src/ui/compare/difference.c src/ui/compare/difference.h \
-	src/ui/compare/example.c src/ui/compare/example.h src/ui/compare/half.h src/ui/compare/list.c \
-	src/ui/compare/names.c src/ui/compare/names.h src/ui/compare/pane.h src/ui/compare/sides.c \
-	src/ui/compare/sides.h src/ui/compare/sides_draw.c src/ui/compare/sides_own.h src/ui/compare/told.c \
-	src/ui/compare/told.h src/ui/compare/trees.c src/ui/compare/trees.h
+src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h src/ui/compare/anchors.c \
+	src/ui/compare/anchors.h src/ui/compare/difference.c src/ui/compare/example.c src/ui/compare/list.c \
+	src/ui/compare/list_own.h src/ui/compare/names.c src/ui/compare/names.h src/ui/compare/pane.h \
+	src/ui/compare/sides.c src/ui/compare/sides_draw.c src/ui/compare/sides_own.h src/ui/compare/told.c \
+	src/ui/compare/trees.c
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
 src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \

@@ -1,8 +1,17 @@
-/* What two traces can be aligned at. */
+/* What two traces can be aligned at, the halves in which that is looked for, and the menus of it. */
 #ifndef GT_UI_ANCHORS_H
 #define GT_UI_ANCHORS_H
 
-#include "ui/compare/half.h"
+#include "ui/app/inner.h"
+#include "ui/app/program.h"
+
+struct gt_half {
+	struct gt_program prog;      /* of its trace; options are those of the screen's */
+	struct gt_inner in;
+	bool has;                    /* there is an example in it, */
+	struct gt_sel example;       /* which is this */
+	int y, rows;                 /* where it was drawn last, with its head */
+};
 
 enum gt_anchor_id {
 	GT_ANCHOR_EXAMPLES, GT_ANCHOR_STARTS, GT_ANCHOR_MARKERS, GT_ANCHOR_WALL,
@@ -42,5 +51,21 @@ size_t gt_anchor_names(enum gt_anchor_id id, const struct gt_half h[2], uint32_t
 
 /* The anchor of a word of the command, which may have a name behind it or not; GT_ERR_USAGE: there is none. */
 int gt_anchor_parse(const char *const *w, size_t n, enum gt_anchor_id *id, struct gt_error *err);
+
+struct gt_anchor_menu {
+	const struct gt_half *half;          /* both */
+	/* name, n: of an anchor that has names, else "". */
+	void (*chosen)(void *arg, enum gt_anchor_id id, const char *name, size_t n);
+	void *arg;
+	enum gt_anchor_id id;                /* whose names are listed, */
+	uint32_t names[GT_ANCHOR_NAMES];     /* which are these */
+};
+
+void gt_anchor_ask(struct gt_anchor_menu *m, struct gt_app *app, enum gt_anchor_id current);
+/* Which name of an anchor that has names; a message if the traces have none in common. */
+void gt_anchor_ask_name(struct gt_anchor_menu *m, struct gt_app *app, enum gt_anchor_id id);
+
+/* Appends what may follow `align`, separated by blanks; names with blanks or quotes in them are left out. */
+void gt_anchor_words(const struct gt_half half[2], const char *const *w, size_t n, struct gt_buf *out);
 
 #endif

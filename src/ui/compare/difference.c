@@ -1,5 +1,5 @@
 /* A difference in full. */
-#include "ui/compare/difference.h"
+#include "ui/compare/list_own.h"
 
 #include <math.h>
 #include <stdlib.h>

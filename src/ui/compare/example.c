@@ -1,5 +1,5 @@
 /* Where a trace shows a difference best: the longest of its kind. */
-#include "ui/compare/example.h"
+#include "ui/compare/list_own.h"
 
 /* The first of the longest; NULL: none is kept. */
 static const struct gt_cmp_sample *example_longest(const struct gt_keyed *k)

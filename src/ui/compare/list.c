@@ -8,12 +8,8 @@
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
 #include "ui/app/others.h"
-#include "ui/compare/difference.h"
-#include "ui/compare/example.h"
+#include "ui/compare/list_own.h"
 #include "ui/compare/pane.h"
-#include "ui/compare/sides.h"
-#include "ui/compare/told.h"
-#include "ui/compare/trees.h"
 #include "ui/detail/links.h"
 #include "ui/panes/rows.h"
 

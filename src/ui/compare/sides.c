@@ -1,12 +1,11 @@
 /* Both sides of a difference: the timeline of the old trace above that of the new one, on one time scale. */
-#include "ui/compare/sides.h"
+#include "ui/compare/list_own.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/compare/comparereport.h"
 #include "ui/app/others.h"
-#include "ui/compare/example.h"
 #include "ui/compare/pane.h"
 #include "ui/compare/sides_own.h"
 #include "ui/detail/links.h"

@@ -3,7 +3,7 @@
 #define GT_UI_SIDES_OWN_H
 
 #include "ui/compare/align.h"
-#include "ui/compare/anchormenu.h"
+#include "ui/compare/anchors.h"
 
 struct gt_sides_view {
 	struct gt_pane *pane;

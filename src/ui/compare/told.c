@@ -1,5 +1,5 @@
 /* What is told of a comparison before any difference: how many there are, what of, and what makes the sides unlike. */
-#include "ui/compare/told.h"
+#include "ui/compare/list_own.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Call trees of both sides: what a profile gained and lost, and where. */
-#include "ui/compare/trees.h"
+#include "ui/compare/list_own.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,6 @@
 #include "analysis/table/reports.h"
 #include "base/human.h"
 #include "base/sat.h"
-#include "ui/compare/difference.h"
 #include "ui/table/tree_export.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for flame rows */

@@ -10,9 +10,7 @@
 #include "analysis/stacks/stacktext.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
-#include "ui/panes/gc/gc_cost.h"
-#include "ui/panes/gc/gc_mmu.h"
-#include "ui/panes/gc/gc_tables.h"
+#include "ui/panes/gc/gc_own.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 

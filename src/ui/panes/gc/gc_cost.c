@@ -1,5 +1,5 @@
 /* The view of pauses and cycles: the heap, what the GC costs, values over time. */
-#include "ui/panes/gc/gc_cost.h"
+#include "ui/panes/gc/gc_own.h"
 
 #include <inttypes.h>
 #include <math.h>

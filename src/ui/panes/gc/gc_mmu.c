@@ -1,5 +1,5 @@
 /* Minimum mutator utilisation in the view of pauses and cycles: the curve, and what is said about it. */
-#include "ui/panes/gc/gc_mmu.h"
+#include "ui/panes/gc/gc_own.h"
 
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 /* The rows of the view of stop-the-world pauses and GC cycles: columns, selections, styles. */
-#include "ui/panes/gc/gc_tables.h"
+#include "ui/panes/gc/gc_own.h"
 
 #include "analysis/table/reports.h"
 #include "analysis/stw/blame.h"

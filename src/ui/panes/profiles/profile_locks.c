@@ -1,9 +1,8 @@
 /* Modes of the view of waits that list locks and the waits for them. */
-#include "ui/panes/profiles/profile_locks.h"
+#include "ui/panes/profiles/profiles.h"
 
 #include "analysis/locks/locks.h"
 #include "analysis/table/celltext.h"
-#include "analysis/table/filter.h"
 #include "analysis/table/reports.h"
 #include "base/human.h"
 #include "base/sat.h"

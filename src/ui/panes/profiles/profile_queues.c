@@ -1,10 +1,9 @@
 /* Modes of the view of waits that list queues and the waits in them. */
-#include "ui/panes/profiles/profile_queues.h"
+#include "ui/panes/profiles/profiles.h"
 
 #include "analysis/queues/queueing.h"
 #include "analysis/stacks/stacktext.h"
 #include "analysis/table/celltext.h"
-#include "analysis/table/filter.h"
 #include "analysis/table/reports.h"
 #include "base/human.h"
 #include "base/sat.h"

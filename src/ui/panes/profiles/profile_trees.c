@@ -1,5 +1,5 @@
 /* Modes of the view of profiles that are call trees: flame rows above, the tree below. */
-#include "ui/panes/profiles/profile_trees.h"
+#include "ui/panes/profiles/profiles.h"
 
 #include <inttypes.h>
 
@@ -7,6 +7,7 @@
 #include "index/caps.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/rows.h"
+#include "ui/table/tree_export.h"
 
 /* ---- of what it is ---- */
 
@@ -148,7 +149,44 @@ void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 				   "no stack recorded");
 }
 
+/* ---- files ---- */
+
+int gt_profile_tree_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+			   struct gt_error *err)
+{
+	struct gt_pane_table *pt = pane->ops->table(pane);
+	struct gt_kept_profile *kept;
+	struct gt_profiled part = { .t = pt->prog->trace };
+	int rc;
+
+	if (!gt_is_tree_format(format))
+		return gt_table_pane_export_open(pane, format, all, out, err);
+	kept = pt->table ? gt_calltree_kept(pt->table) : NULL;
+	part.p = kept ? &kept->profile : NULL;
+	rc = gt_tree_export_open(out, pt, &part, 1, false, format, err);
+	gt_shared_put(kept);
+	return rc;
+}
+
 /* ---- the tables ---- */
+
+/* Looking a tree up costs as much as its stacks; making it, as reading the slices of the range. */
+static uint64_t profile_tree_cost(const struct gt_pane_table *pt)
+{
+	const struct gt_tree_args *own = gt_tree_args_of(&pt->args);
+	struct gt_table_args a = pt->args;
+	struct gt_profile_args args;
+
+	if (!a.limited) {
+		a.from = INT64_MIN;
+		a.to = INT64_MAX;
+	}
+	a.progress = NULL;
+	args = gt_profile_args_of(&a, (enum gt_profile_kind)own->profile);
+	if (gt_kept_has(own->kept, pt->prog->trace, &args, gt_calltree_form_of(own)))
+		return 0;
+	return gt_rows_slices_cost(pt) + gt_trace_info(pt->prog->trace)->goroutines;
+}
 
 static const char tree_cols[] = "total share/3 self/2 count/4 mark/1 func:20 place/5";
 
@@ -156,7 +194,7 @@ static const char sample_cols[] = "total share/3 self/2 mark/1 func:20 place/5";
 
 #define TREE(its_report, its_columns) { \
 	.report = &gt_report_##its_report, .columns = its_columns, \
-	.what = "functions", .whole = true, .unsorted = true, .cost = gt_profile_tree_cost, .id = gt_tree_id, \
+	.what = "functions", .whole = true, .unsorted = true, .cost = profile_tree_cost, .id = gt_tree_id, \
 	.program = is_of_program, \
 	.row = gt_tree_row_of, .mark = gt_tree_mark, .style = tree_style, .empty = no_profile }
 

@@ -1,7 +1,8 @@
-/* The view of waits and profiles: what its modes share. */
+/* The views of waits and profiles: what their modes share. */
 #ifndef GT_UI_PROFILES_H
 #define GT_UI_PROFILES_H
 
+#include "analysis/profiles/calltree.h"
 #include "analysis/profiles/kept.h"
 #include "ui/app/program.h"
 #include "ui/detail/detail.h"
@@ -32,5 +33,36 @@ void gt_profile_wait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 void gt_profile_sched_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 bool gt_profile_wait_handle(struct gt_pane *pane, const struct gt_act *act);
+
+/* Locks, and the waits for one (profile_locks.c). */
+extern const struct gt_pane_table_spec gt_profile_locks_spec, gt_profile_lockwaits_spec;
+void gt_profile_locks_line(struct gt_buf *out, const struct gt_pane_table *pt);
+void gt_profile_lock_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_profile_lockwait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+
+/* What a row of locks is in a place: a stack of each of its sites. */
+uint64_t gt_profile_lock_key(const struct gt_table *t, uint64_t row);
+bool gt_profile_filter_lock(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f);
+
+/* Queues, and the waits in one (profile_queues.c). */
+extern const struct gt_pane_table_spec gt_profile_queues_spec, gt_profile_queuewaits_spec;
+void gt_profile_queues_line(struct gt_buf *out, const struct gt_pane_table *pt);
+void gt_profile_queue_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+void gt_profile_queuewait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+
+/* What a row of queues is in a place: a stack of its site, and its reason. */
+uint64_t gt_profile_queue_key(const struct gt_table *t, uint64_t row);
+bool gt_profile_filter_queue(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f);
+
+/* Call trees (profile_trees.c). */
+extern const struct gt_pane_table_spec gt_profile_tree_spec, gt_profile_samples_spec;
+int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c);
+void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+/* In gt_tree_formats (tree_export.h), of the part of the profile that is shown. */
+int gt_profile_tree_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
+			   struct gt_error *err);
+/* The part is a struct gt_profile_part. */
+enum gt_narrowed gt_profile_narrow_tree(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
+void gt_profile_tree_status(struct gt_pane *pane, struct gt_buf *out);
 
 #endif

@@ -6,8 +6,6 @@
 #include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
-#include "ui/panes/profiles/profile_locks.h"
-#include "ui/panes/profiles/profile_queues.h"
 #include "ui/panes/rows.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for the line about all */

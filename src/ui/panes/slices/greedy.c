@@ -8,8 +8,7 @@
 #include "ui/detail/detail.h"
 #include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
-#include "ui/panes/slices/greedy_groups.h"
-#include "ui/panes/slices/greedy_head.h"
+#include "ui/panes/slices/greedy.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 

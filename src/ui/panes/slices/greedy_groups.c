@@ -1,5 +1,5 @@
 /* Groups of slices in the view of slices: by start function, by end stack, by goroutine. */
-#include "ui/panes/slices/greedy_groups.h"
+#include "ui/panes/slices/greedy.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The head of the view of slices: Tmax_stw, and how long slices last. */
-#include "ui/panes/slices/greedy_head.h"
+#include "ui/panes/slices/greedy.h"
 
 #include <inttypes.h>
 #include <string.h>
