@@ -81,8 +81,7 @@ src_libgt_ui_a_SOURCES += src/ui/panes/tasks/tasks.c src/ui/panes/tasks/tasks_ta
 # panes/overview: the Overview.
 src_libgt_ui_a_SOURCES += src/ui/panes/overview/overview.c src/ui/panes/overview/overview.h \
 	src/ui/panes/overview/overview_boxes.c src/ui/panes/overview/overview_charts.c \
-	src/ui/panes/overview/overview_draw.c src/ui/panes/overview/overview_facts.c \
-	src/ui/panes/overview/overview_requests.c
+	src/ui/panes/overview/overview_draw.c src/ui/panes/overview/overview_facts.c
 
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \

@@ -18,7 +18,7 @@ struct serving {
 	uint8_t server;
 };
 
-struct gt_request_search {
+struct request_search {
 	const struct gt_trace *t;
 	struct gt_requests *out;
 	struct serving *v;
@@ -41,14 +41,14 @@ const char *gt_request_kind(const struct gt_request *r)
 /* ---- goroutines of servers, and what they created ---- */
 
 /* Whether the creator's requests have this one in them: gRPC below a server of net/http. */
-static bool is_inside(const struct gt_request_search *f, const struct gt_goroutine *g)
+static bool is_inside(const struct request_search *f, const struct gt_goroutine *g)
 {
 	uint32_t i = gt_map_get(&f->by_row, g->creator);
 
 	return i != GT_MAP_NONE && gt_servers[f->v[i].server].shape == GT_SERVER_EACH;
 }
 
-static void search_look(struct gt_request_search *f, const struct gt_goroutine *g)
+static void search_look(struct request_search *f, const struct gt_goroutine *g)
 {
 	unsigned server = gt_server_of(f->t, g->func);
 	uint32_t by = g->creator == GT_NO_ROW ? GT_MAP_NONE : gt_map_get(&f->by_row, g->creator);
@@ -73,7 +73,7 @@ static int by_creator(const void *a, const void *b)
 
 /* ---- what they did ---- */
 
-static void search_read(struct gt_request_search *f)
+static void search_read(struct request_search *f)
 {
 	size_t first = f->made_read;
 
@@ -264,21 +264,10 @@ static int by_begin(const void *a, const void *b)
 	return GT_ASC(x, y, traces) ?: GT_ASC(x, y, t0) ?: by_request_g(a, b);
 }
 
-struct gt_request_search *gt_request_search_begin(struct gt_requests *rs, const struct gt_trace *t)
-{
-	struct gt_request_search *f = gt_xcalloc(1, sizeof *f);
-
-	*f = (struct gt_request_search){
-		.t = t, .out = rs,
-		.walk = { .t = t, .out = rs, .places.t = t, .old = !gt_trace_caps(t).reads_aside,
-			  .until = gt_trace_until(t, gt_trace_info(t)->duration) },
-	};
-	return f;
-}
-
 #define SEARCH_STEP 1024     /* goroutines that are looked at in a step */
 
-bool gt_request_search_step(struct gt_request_search *f, double *share)
+/* *share: how much is done. */
+static bool requests_step(struct request_search *f, double *share)
 {
 	uint32_t all = gt_trace_info(f->t)->goroutines;
 	uint32_t to = all - f->looked < SEARCH_STEP ? all : f->looked + SEARCH_STEP;
@@ -305,29 +294,25 @@ bool gt_request_search_step(struct gt_request_search *f, double *share)
 	return false;
 }
 
-void gt_request_search_end(struct gt_request_search *f)
-{
-	if (!f)
-		return;
-	gt_reqwalk_release(&f->walk);
-	free(f->v);
-	free(f->made);
-	gt_map_release(&f->by_row);
-	free(f);
-}
-
 int gt_requests_fill(struct gt_requests *rs, const struct gt_trace *t, const struct gt_table_args *args,
 		     struct gt_error *err)
 {
-	struct gt_request_search *f = gt_request_search_begin(rs, t);
+	struct request_search f = {
+		.t = t, .out = rs,
+		.walk = { .t = t, .out = rs, .places.t = t, .old = !gt_trace_caps(t).reads_aside,
+			  .until = gt_trace_until(t, gt_trace_info(t)->duration) },
+	};
 	double share;
 	int rc = 0;
 
-	for (unsigned i = 0; !rc && gt_request_search_step(f, &share); i++)
+	for (unsigned i = 0; !rc && requests_step(&f, &share); i++)
 		if (i % 64 == 0 && args && args->progress &&
 		    !args->progress(args->progress_arg, (uint64_t)(1000 * share), 1000))
 			rc = gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "looking for requests was cancelled");
-	gt_request_search_end(f);
+	gt_reqwalk_release(&f.walk);
+	free(f.v);
+	free(f.made);
+	gt_map_release(&f.by_row);
 	return rc;
 }
 

@@ -56,15 +56,7 @@ struct gt_requests {
 /* "http/1", "grpc", "task" … */
 const char *gt_request_kind(const struct gt_request *r);
 
-/*
- * All of a trace, in steps, so that no key waits: begin with *rs all 0, then step while it returns true, then end.
- * *share: how much is done.
- */
-struct gt_request_search;
-struct gt_request_search *gt_request_search_begin(struct gt_requests *rs, const struct gt_trace *t);
-bool gt_request_search_step(struct gt_request_search *f, double *share);
-void gt_request_search_end(struct gt_request_search *f);
-/* All at once; `args` for its progress only, may be NULL.  GT_ERR_CANCELLED. */
+/* All of a trace; *rs is all 0.  `args` for its progress only, may be NULL.  GT_ERR_CANCELLED. */
 int gt_requests_fill(struct gt_requests *rs, const struct gt_trace *t, const struct gt_table_args *args,
 		     struct gt_error *err);
 void gt_requests_release(struct gt_requests *rs);

@@ -182,14 +182,6 @@ static void list_again(struct gt_overview *o)
 
 /* ---- looking ---- */
 
-/* A part of the work; the index is complete before requests are looked for. */
-static bool overview_step(struct gt_overview *o, double *share)
-{
-	return gt_findings_step(&o->f, share) ||
-	       (!o->prog->working &&
-		gt_overview_requests_step(&o->requests, o->prog->trace, o->from, o->to, share));
-}
-
 static bool overview_look(struct gt_app *app, void *arg, struct gt_job *job)
 {
 	struct gt_overview *o = arg;
@@ -197,7 +189,7 @@ static bool overview_look(struct gt_app *app, void *arg, struct gt_job *job)
 
 	(void)app;
 	do {
-		if (!overview_step(o, &share))
+		if (!gt_findings_step(&o->f, &share))
 			return true;
 	} while (!gt_job_expired(job));
 	gt_job_progress(job, share);
@@ -242,7 +234,7 @@ static void overview_go_on(struct gt_overview *o)
 	if (o->at_work || o->stopped || o->complete || (o->prog->working && deadline < o->next_ns))
 		return;
 	for (int i = 0; more && (i % 16 || gt_clock_now() < deadline); i++)
-		more = overview_step(o, NULL);
+		more = gt_findings_step(&o->f, NULL);
 	o->complete = !more && !o->prog->working;
 	o->next_ns = gt_clock_now() + GROW_NS;
 	o->at_work = more && !o->prog->working;
@@ -388,7 +380,6 @@ static void overview_free_pane(struct gt_pane *pane)
 	struct gt_overview *o = pane->priv;
 
 	gt_findings_release(&o->f);
-	gt_overview_requests_release(&o->requests);
 	gt_overview_boxes_release(&o->boxes);
 	gt_map_release(&o->unfolded);
 	free(o->rows);

@@ -35,15 +35,6 @@ struct gt_overview_charts {
 	bool done;            /* of all events */
 };
 
-/* The requests of the trace, and their sums in a range ({ 0 }: nothing is known). */
-struct gt_overview_requests {
-	struct gt_request_search *search;
-	struct gt_request_adding *adding;
-	struct gt_requests found;
-	struct gt_request_sums sums;
-	bool searched, summed;
-};
-
 enum gt_overview_box_id {
 	GT_BOX_CPU, GT_BOX_WAITS, GT_BOX_READY, GT_BOX_REQUESTS, GT_BOX_PAUSES, GT_OVERVIEW_BOXES
 };
@@ -60,6 +51,7 @@ struct gt_overview_boxes {
 		int64_t system_ns;            /* the sum of rows of the runtime, which are left out; of CPU only */
 		bool known;                   /* of the present range; until then the rows are those from before */
 	} v[GT_OVERVIEW_BOXES];
+	struct gt_request_sums requests;      /* of all requests, once their box is known */
 	struct gt_rect at[GT_OVERVIEW_BOXES]; /* in the pane, as drawn last; rows 0: it has no room */
 	int left[GT_OVERVIEW_BOXES];  /* where its columns of boxes begin */
 	uint64_t events;              /* what they are made of: of the index, ... */
@@ -87,7 +79,6 @@ struct gt_overview {
 	bool other_range;     /* than that of the findings */
 	struct gt_buf nothing;/* the sentence of an empty list */
 	struct gt_overview_charts charts;
-	struct gt_overview_requests requests;
 	struct gt_overview_boxes boxes;
 };
 
@@ -95,14 +86,10 @@ struct gt_overview {
 enum { GT_FACT_CAPTURE, GT_FACT_CONTENTS, GT_FACT_REQUESTS, GT_FACT_MISSING, GT_OVERVIEW_FACTS };
 void gt_overview_fact(struct gt_overview *o, int line, struct gt_buf *out);
 
-/* A part of the work; false: all is known of [from, to).  share may be NULL. */
-bool gt_overview_requests_step(struct gt_overview_requests *r, const struct gt_trace *t, int64_t from, int64_t to,
-			       double *share);
-void gt_overview_requests_release(struct gt_overview_requests *r);
-/* Whether they are worth a line. */
+/* Whether there are requests, which have a line. */
 GT_INLINE bool gt_overview_has_requests(const struct gt_overview *o)
 {
-	return o->requests.summed && !o->other_range && (o->requests.sums.n || o->requests.sums.left_out);
+	return o->boxes.v[GT_BOX_REQUESTS].known && (o->boxes.requests.n || o->boxes.requests.left_out);
 }
 
 /* The charts that have room in c (overview_charts.c), which is as large as the first says; [from, to) is marked. */

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "analysis/reports/registry.h"
+#include "analysis/requests/requestrows.h"
 #include "analysis/table/celltext.h"
+#include "analysis/table/reports.h"
 #include "analysis/table/view.h"
 #include "base/human.h"
 #include "base/utf8.h"
@@ -120,7 +122,21 @@ struct box_work {
 	struct gt_table_args args;
 	struct gt_view_options opt;
 	struct gt_overview_box box;   /* what is read */
+	struct gt_request_sums sums;  /* of requests */
 };
+
+static int box_sum_requests(struct box_work *w, struct gt_table *t, struct gt_error *err)
+{
+	const struct gt_table_args *a = &w->args;
+	struct gt_request_adding *adding = gt_request_adding_begin(&w->sums, t->trace, gt_requests_of(t), w->o->from,
+								   w->o->to, false);
+	bool stopped = false;
+
+	while (!stopped && gt_request_adding_step(adding))
+		stopped = a->progress && !a->progress(a->progress_arg, 1, 1);
+	gt_request_adding_end(adding);
+	return stopped ? gt_error_set(err, GT_ERR_CANCELLED, GT_NO_OFFSET, "cancelled") : 0;
+}
 
 static int box_read_view(struct box_work *w, struct gt_table *t, struct gt_error *err)
 {
@@ -155,6 +171,8 @@ static int box_read(struct box_work *w, struct gt_error *err)
 	rc = gt_table_open(&t, report, w->o->prog->trace, &w->args, err);
 	if (rc == 0)
 		rc = box_read_view(w, t, err);
+	if (rc == 0 && report == &gt_report_requestgroups)
+		rc = box_sum_requests(w, t, err);
 	gt_table_close(t);
 	return rc;
 }
@@ -168,6 +186,8 @@ static void box_take(struct box_work *w, bool failed)
 		box_clear(&w->box);
 	box_clear(&b->v[b->next]);
 	b->v[b->next] = w->box;
+	if (b->next == GT_BOX_REQUESTS)
+		b->requests = w->sums;
 	b->v[b->next++].known = true;
 }
 

@@ -88,7 +88,7 @@ static void put_happened(struct gt_overview *o, struct gt_buf *out)
 
 static void put_requests(struct gt_overview *o, struct gt_buf *out)
 {
-	gt_request_sums_text(out, &o->requests.sums);
+	gt_request_sums_text(out, &o->boxes.requests);
 }
 
 static void put_notes(struct gt_overview *o, struct gt_buf *out)
