@@ -283,18 +283,13 @@ static const struct gt_content_ops cmpview_content = {
 const struct gt_pane_ops gt_pane_compare = {
 	.name = "compare",
 	.title = "Compare",
-	.about = "What is worse or better than in the trace of --compare, the costliest difference first, after what has "
-		 "to be known before: whether the traces differ in GOMAXPROCS, load or length, and what they do not "
-		 "both record. Rates, shares of the time and lengths are compared, by function, stack and kind; a row is "
-		 "worse or better only if that is more than chance over all tests, and large enough to matter. b "
-		 "lists what is unsure, the same, or all, or a profile of both as a call tree: a frame is as wide as "
-		 "its time after, a colour and a sign say whether that was more or less before, Enter shows only "
-		 "what is below a function, Backspace leads out, + and - unfold and fold, i turns the tree "
-		 "over, f makes it a table of functions. The detail has both sides beside each other, their "
-		 "histograms on one scale, and the stack. Enter shows both "
-		 "timelines of a row above each other, t the longest of it in the new one. With A and B set the same "
-		 "range of both traces is compared. Of several new traces the screen shows the first; this view "
-		 "compares all of them.",
+	.about = "What is worse or better than in the trace of --compare, the costliest difference first. Rates, "
+		 "shares of the time and lengths are compared, by function, stack and kind; a row is worse or better "
+		 "only if that is more than chance over all tests, and large enough to matter. In the call trees a "
+		 "frame is as wide as its time after; a colour and a sign say whether that was more or less before. "
+		 "Enter shows both timelines of a row above each other, t the longest of it in the new one. With A "
+		 "and B set the same range of both traces is compared. Of several new traces the screen shows the "
+		 "first; this view compares all of them.",
 	.klass = GT_WHERE_LIST,
 	.content = &cmpview_content,
 	GT_ROWS_PANE_OPS(struct cmpview, cmpview_shows),

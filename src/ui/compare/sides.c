@@ -477,14 +477,11 @@ static const struct gt_content_ops sides_content = {
 const struct gt_pane_ops gt_pane_sides = {
 	.name = "sides",
 	.title = "Both sides",
-	.about = "The timelines of both traces of a row of the list of differences, the old one above the new one, on one "
-		 "time scale: at first the longest of the row begins in the same column of each. What scrolls or zooms one of them "
-		 "does the same to the other. Keys go to the half whose line is marked; Tab goes to the other, S-Tab "
-		 "to the detail. T chooses what stands above each other: these examples, the starts of the traces, the markers A "
-		 "of the halves, the same wall-clock time, or the first region, task or log message of a name. A and "
-		 "B set markers of a half, and do not restrict other views. The detail, where the screen has room "
-		 "for it, is of the half with the keys. Enter and other jumps lead to views of the new trace. Esc "
-		 "goes back to the list.",
+	.about = "The timelines of both traces of a row of the list of differences, the old one above the new one, "
+		 "on one time scale: what scrolls or zooms one of them does the same to the other. Keys go to the "
+		 "half whose line is marked; Tab goes to the other, S-Tab to the detail. T chooses what stands above "
+		 "each other. A and B set markers of a half, and do not restrict other views. Jumps lead to views of "
+		 "the new trace, Esc back to the list.",
 	.klass = GT_WHERE_TIMELINE,
 	.content = &sides_content,
 	.acts = GT_ACTIONS(GT_ACT_FOCUS_NEXT, GT_ACT_FOCUS_PREV, GT_ACT_ALIGN, GT_ACT_PREV_ANOMALY,

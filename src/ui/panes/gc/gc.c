@@ -199,23 +199,14 @@ static bool gc_handle(struct gt_pane *pane, const struct gt_act *act)
 const struct gt_pane_ops gt_pane_gc = {
 	.name = "gc",
 	.title = "GC/STW",
-	.about = "Every stop-the-world pause in its parts: from the request until all processors have stopped "
-		 "(To stop), the standstill (Standstill), and from then to the end, while processors start "
-		 "and goroutines run again (Restart). The goroutine that yields its processor last is charged "
-		 "with the time until then. The picture shows each processor from the request on: what ran "
-		 "until it yielded, a texture until its thread had stopped, a line while it is stopped. > and the "
-		 "colour of pauses mark the last goroutine. b chooses pauses, GC cycles, or totals by function "
-		 "and goroutine, with a row for the pauses that no goroutine is charged with. Enter shows the pause "
-		 "in the timeline, r the goroutine that delayed it, v the events, W what led up to its yield. Enter on "
-		 "a function lists the pauses that it delayed. Above the pauses, where there is room, is the longest of each column of time, as a logarithm. "
-		 "Above GC cycles is the heap over time: up to "
-		 "the least value of a column in one colour, up to the largest in another, and the goal as a line. "
-		 "MMU is the least that the GC leaves the program of "
-		 "the processors in any stretch of time so long: pauses, mark workers (not the idle ones) and assists "
-		 "are the GC's. Enter on a length shows the worst stretch; by P the curve is the worst processor's. GC cost has workers, assists and sweeps as shares of the "
-		 "processors' time, and Enter shows the longest of a row; Who pays lists the goroutines that assist "
-		 "and sweep, by function and by the function that allocated, too, where Enter lists those of a "
-		 "function; Over time has counters, states, shares and rates, and Enter shows where one is largest.",
+	.about = "Every stop-the-world pause in its parts: from the request until all processors have stopped (To "
+		 "stop), the standstill (Standstill), and from then to the end, while processors start and "
+		 "goroutines run again (Restart). The goroutine that yields its processor last is charged with the "
+		 "time until then; > and the colour of pauses mark it in the picture, where a texture is a processor "
+		 "whose thread has not stopped yet, a line one that is stopped. The chart above the pauses has the "
+		 "longest of each column of time, as a logarithm; that above the cycles the least and the largest "
+		 "heap, and the goal as a line. MMU is the least that the GC leaves the program of the processors in "
+		 "any stretch of time so long: pauses, mark workers (not the idle ones) and assists are the GC's.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_OPS(gc_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP),

@@ -385,14 +385,10 @@ static void goroutines_resume(struct gt_pane *pane, struct gt_buf *out)
 const struct gt_pane_ops gt_pane_goroutines = {
 	.name = "goroutines",
 	.title = "Goroutines",
-	.about = "All goroutines, and where their time went: running, runnable, waiting, "
-		 "in system calls. b groups them by the function they were started with; "
-		 "Enter opens a group, or a goroutine's page: its life as a bar (a low block is the share "
-		 "of the most active of its states), its states in numbers and one by one; "
-		 "b shows its slices, the goroutines it created, its ranges, "
-		 "regions, tasks and logs instead. On the page u leads to the goroutine that ended a wait, "
-		 "c to the one that created this one, [ and ] to its slices, W shows the wake-up chain. The key . "
-		 "hides those of the runtime itself.",
+	.about = "All goroutines, and where their time went: running, runnable, waiting, in system calls. b groups "
+		 "them by the function they were started with; Enter opens a group, or a goroutine's page: its life "
+		 "as a bar (a low block is the share of the most active of its states), its states in numbers and "
+		 "one by one, and what else is its own.",
 	GT_TABLE_PANE_OPS,
 	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_RUNTIME),
 	.hints = GT_ACTIONS(GT_ACT_GROUP),

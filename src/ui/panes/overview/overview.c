@@ -439,17 +439,11 @@ static const struct gt_content_ops overview_content = {
 const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
-	.about = "What the capture contains, how its requests went, what is missing in it, and findings, the most severe "
-		 "first: goroutines that delayed stop-the-world pauses, long standstills and restarts, long slices that "
-		 "made others wait, long waits for processors, late timers, idle processors while goroutines were "
-		 "runnable, the GC, mark assists, slow system calls, leaked goroutines. Of time is the share of "
-		 "the time in which it cost something. !! is serious, ! worth a look. The charts show the whole "
-		 "trace, with the finding under the cursor highlighted. The boxes have the first rows of reports: "
-		 "which functions ran, as a share of the time of all Ps, what the program waited for, and for how "
-		 "long, the slowest requests, the longest pauses; a click shows all of them in their view. Enter shows "
-		 "the finding in the timeline, r its "
-		 "goroutine, v the events. finding-wait, finding-slice, finding-stop, finding-share, finding-leak "
-		 "and finding-gcs set what counts.",
+	.about = "What the capture contains, how its requests went, what is missing in it, and findings, the most "
+		 "severe first: !! is serious, ! worth a look. Of time is the share of the time in which it cost "
+		 "something; + shows what a cause brings about. The charts show the whole trace, with the finding "
+		 "under the cursor marked. A click on a box shows all of its rows in their view. finding-wait, "
+		 "finding-slice, finding-stop, finding-share, finding-leak and finding-gcs set what counts.",
 	.klass = GT_WHERE_LIST,
 	.acts = GT_ACTIONS(GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL),
 	.content = &overview_content,

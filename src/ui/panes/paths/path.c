@@ -454,13 +454,11 @@ const struct gt_pane_ops gt_pane_path = {
 	.name = "path",
 	.title = "Path",
 	.about = "The wake-up chain of a slice, a wait, a pause or a goroutine: W in any view opens it. Each row is "
-		 "a hop, the latest first: which goroutine woke the one above, what it was doing while that one waited, "
-		 "which goroutine woke it, and what the one that waited did before; until the trace begins, no goroutine "
-		 "ended a wait (network, timer), or the main goroutine created the one above. Each hop ends "
-		 "where the one above begins, so the durations add up to the chain's. Enter and t show a hop "
-		 "in the timeline, v the event that woke the one above, r its goroutine; W opens the "
-		 "chain of a hop, Z the critical path: the same back to where the selection began, over all waits, by "
-		 "what ended them. Exports hold the whole chain unless hops are tagged.",
+		 "a hop, the latest first: which goroutine woke the one above, and what it was doing while that one "
+		 "waited; until the trace begins, no goroutine ended a wait (network, timer), or the main goroutine "
+		 "created the one above. The durations add up to the chain's. Z shows the critical path: the same "
+		 "back to where the selection began, over all waits, by what ended them. Exports hold the whole "
+		 "chain unless hops are tagged.",
 	GT_TABLE_PANE_OPS,
 	.acts = GT_ACTIONS(GT_ACT_RUNTIME),
 	.size = sizeof(struct path),

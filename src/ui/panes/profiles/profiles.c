@@ -93,11 +93,10 @@ static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 const struct gt_pane_ops gt_pane_profiles = {
 	.name = "profiles",
 	.title = "Profiles",
-	.about = "Call trees with flame rows above: a frame is as wide as its time, a package has one colour, "
-		 "narrow frames are joined. Enter shows only what is below a function, Backspace leads out, + and - unfold and fold, i turns the "
-		 "tree over, f makes it a table of functions, / lights functions up and says their share. P, where "
-		 "a goroutine, group, task or region is listed, shows a profile of that alone, of a group of waits, of "
-		 "these; Esc shows that of all again.",
+	.about = "Call trees with flame rows above: a frame is as wide as its time, a package has one colour, narrow "
+		 "frames are joined. / lights functions up and says their share. P, where a goroutine, group, task "
+		 "or region is listed, shows a profile of that alone, of a group of waits, of these; Esc shows that "
+		 "of all again.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct gt_profiles, profiles_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD,

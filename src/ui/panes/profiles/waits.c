@@ -119,15 +119,10 @@ const struct gt_pane_ops gt_pane_waits = {
 	.name = "waits",
 	.title = "Waits",
 	.about = "Every wait of every goroutine, longest first: waiting for something, runnable without a processor, "
-		 "or in a system call without one; what ended it, and where. The head has the sum and the percentiles of "
-		 "the rows that are shown, and when they were; waits that did not end (») are apart. Enter shows the wait "
-		 "in the timeline, r the goroutine, v the events, W what led up to its end, u the goroutine that ended it. "
-		 "The other names below the tabs are groups of them, with a line of bars for when they "
-		 "were; Enter lists the waits of a group, and jumps lead to its longest. Scheduling has the waits of "
-		 "the program's goroutines for a processor. Locks are pairs of places "
-		 "that take and give back a sync.Mutex or sync.RWMutex, queues places where goroutines wait for a channel or "
-		 "a condition; Enter lists the waits for one, with who held it or let them in. "
-		 "P shows a profile of a group of waits.",
+		 "or in a system call without one; what ended it, and where. What stands above is about the rows "
+		 "that are shown; waits that did not end (») are apart. Jumps from a group lead to its longest wait. "
+		 "Locks are pairs of places that take and give back a sync.Mutex or sync.RWMutex, queues places "
+		 "where goroutines wait for a channel or a condition.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_OPS(waits_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_RUNTIME),

@@ -349,14 +349,11 @@ static void greedy_refresh(struct gt_pane *pane)
 const struct gt_pane_ops gt_pane_greedy = {
 	.name = "greedy",
 	.title = "Greedy",
-	.about = "Every stretch of time that a goroutine held a processor, longest first. N is the "
-		 "number of processors, Tmax_stw the longest of the N longest slices and their sum: "
-		 "an estimate of how long a stop-the-world pause may have to wait; of the range A-B, too. Marks: ! over the "
-		 "threshold (set greedy-threshold), « was running when the trace began, » still runs when it "
-		 "ends. Enter shows the slice in the timeline, Backspace comes back. b groups slices by "
-		 "function, end stack or goroutine; Enter or + opens a group, - closes it. x ends slices "
-		 "at system calls, too; the column Longest run tells of whole slices how long they went "
-		 "without one. Filters are expressions such as dur>10ms && func~main, or plain words.",
+	.about = "Every stretch of time that a goroutine held a processor, longest first. Marks: ! over the "
+		 "threshold (set greedy-threshold), « was running when the trace began, » still runs when it ends. x "
+		 "ends slices at system calls, too; Longest run tells of whole slices how long they went without "
+		 "one. Tmax_stw is the longest of the N longest slices, and their sum, with N processors: an "
+		 "estimate of how long a stop-the-world pause may have to wait.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct greedy, greedy_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL,

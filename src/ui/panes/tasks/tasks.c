@@ -324,15 +324,12 @@ static void tasks_refresh(struct gt_pane *pane)
 const struct gt_pane_ops gt_pane_tasks = {
 	.name = "requests",
 	.title = "Requests",
-	.about = "Requests are what a server of net/http or gRPC answered, inferred from stacks, the slowest first, with "
-		 "their states as a bar; Z on one shows its critical path. Handlers are the same in groups. Tasks, "
-		 "regions and logs are what the program itself marked with runtime/trace, if it did; types are "
-		 "those of one name, with percentiles and a histogram of five buckets for every power of ten. Enter "
-		 "on a type or a handler lists what is of it, on a task opens its page: its begin and end, its "
-		 "regions, logs and child tasks on all goroutines, in the order of time, indented as regions lie in "
-		 "each other. There Enter on a child opens its page, c that of the task it is part of; on a "
-		 "region or a log c opens the page of its task. Elsewhere Enter and t show the row in the "
-		 "timeline, r its goroutine, v the events. P shows a profile of what the row is of.",
+	.about = "Requests are what a server of net/http or gRPC answered, inferred from stacks, the slowest first, "
+		 "with their states as a bar. Handlers are the same in groups. Tasks, regions and logs are what the "
+		 "program itself marked with runtime/trace, if it did; types are those of one name, with a histogram "
+		 "of five buckets for every power of ten. Enter on a task opens its page: its regions, logs and "
+		 "child tasks on all goroutines, in the order of time, indented as regions lie in each other; c "
+		 "opens that of the task it is part of.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct tasksview, tasks_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP),
