@@ -231,17 +231,6 @@ static size_t waitgroups_totals(struct gt_table *t, const struct gt_item **items
 	return m;
 }
 
-void gt_waitgroup_add(struct gt_measure *m, const struct gt_table *t, uint64_t row)
-{
-	const struct gt_wgroup *group = &((const struct gt_waitgroups *)t)->groups[row];
-
-	m->n += group->n;
-	m->napart += group->nopen;
-	gt_sat_grow(&m->sum, group->total);
-	gt_sat_grow(&m->apart, group->open);
-	m->max = group->max > m->max ? group->max : m->max;
-}
-
 uint64_t gt_waitgroup_key(const struct gt_table *t, uint64_t row)
 {
 	return gt_waitkey_number(&((const struct gt_waitgroups *)t)->groups[row].key);

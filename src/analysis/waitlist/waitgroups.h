@@ -14,9 +14,6 @@ enum gt_waitgroups_col {
 	GT_WG_IDLE, GT_WG_STILL, GT_WG_FREE, GT_WG_BY
 };
 
-/* Adds a group's number and sum to those of *m; open waits stand apart. */
-void gt_waitgroup_add(struct gt_measure *m, const struct gt_table *t, uint64_t row);
-
 /* For gt_table_args.key: opens the report waits with the waits of a group. */
 uint64_t gt_waitgroup_key(const struct gt_table *t, uint64_t row);
 /* The longest of them (of those that ended, if any did); false: the trace cannot be read there any more. */

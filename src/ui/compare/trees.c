@@ -9,6 +9,7 @@
 #include "analysis/table/reports.h"
 #include "base/human.h"
 #include "base/sat.h"
+#include "ui/panes/rows.h"
 #include "ui/table/tree_export.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for flame rows */
@@ -46,14 +47,9 @@ static const char *cmptree_empty(const struct gt_pane_table *pt)
 const struct gt_pane_table_spec gt_cmp_tree_spec = {
 	.report = &gt_report_difftree,
 	.columns = "rate_a rate_b rate_diff/1 change/2 mark/3 tree:26",
-	.what = "functions",
 	.doing = "comparing",
-	.whole = true,
-	.unsorted = true,
 	.cost = cmptree_cost,
-	.id = gt_tree_id,
-	.row = gt_tree_row_of,
-	.mark = gt_tree_mark,
+	GT_TREE_SPEC,
 	.style = cmptree_style,
 	.empty = cmptree_empty,
 };
@@ -95,8 +91,7 @@ int gt_cmp_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 		return 0;
 	f = gt_tree_flame(pt);
 	cmptree_told(&text, pt, &f);
-	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-	gt_buf_release(&text);
+	gt_rows_head_line(c, &text);
 	return gt_tree_draw(pt, &f, c, &pt->pane->modes->flame);
 }
 

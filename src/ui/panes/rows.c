@@ -1,11 +1,15 @@
 /* What panes with lists share: rows of slices and goroutines, and how modes are drawn. */
 #include "ui/panes/rows.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "analysis/slices/greedy.h"
 #include "analysis/table/celltext.h"
 #include "base/xalloc.h"
 #include "format/listing.h"
 #include "ui/detail/detail.h"
+#include "ui/detail/links.h"
 
 #define GOROUTINE_COST 8      /* slices */
 
@@ -67,7 +71,7 @@ void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c)
 {
 	const struct gt_mode *mode = gt_mode_now(pane);
 	struct gt_pane_table *pt = gt_modes_table(pane);
-	bool head = pt->list.rows && c->rows >= pane->modes->spec->head_rows;
+	bool head = (pt->list.rows || mode->page) && c->rows >= pane->modes->spec->head_rows;
 	struct gt_buf text = { 0 };
 	int rows = 0;
 
@@ -83,17 +87,43 @@ void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c)
 	gt_rows_draw_list(pane, c, rows);
 }
 
-void gt_rows_numbers(struct gt_detail *d, const struct gt_pane_table *pt, const unsigned *cols, size_t n)
+bool gt_rows_handle(struct gt_pane *pane, const struct gt_act *act)
+{
+	struct gt_pane_table *pt = gt_modes_table(pane);
+	struct gt_sel sel;
+
+	if (gt_modes_handle(pane, act) || gt_pane_table_handle(pt, act))
+		return true;
+	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
+}
+
+void gt_rows_axis(const struct gt_canvas *c, int y, int left, const char *from, const char *to)
+{
+	int room;
+
+	left += gt_canvas_text(c, y, left, GT_ROLE_AXIS, from) + 1;
+	room = c->cols - left;
+	if ((int)strlen(to) <= room)
+		gt_canvas_fit(c, y, left, room, GT_ROLE_AXIS, to, strlen(to), true);
+}
+
+void gt_rows_numbers(struct gt_detail *d, const struct gt_pane_table *pt, const char *keys)
 {
 	struct gt_buf cell = { 0 };
+	size_t n;
 
-	for (size_t i = 0; i < n; i++) {
+	for (const char *key = keys; *key; key += n + (key[n] == ' ')) {
+		int col;
+
+		n = strcspn(key, " ");
+		col = gt_report_column(pt->spec->report, key, n);
+		assert(col != GT_NO_COLUMN);
 		gt_buf_reset(&cell);
-		gt_table_text(&cell, pt->table, gt_pane_table_cursor(pt), cols[i]);
-		if (gt_detail_says_nothing(gt_buf_str(&cell)) || gt_pane_table_says(pt, (int)cols[i]))
+		gt_table_text(&cell, pt->table, gt_pane_table_cursor(pt), (unsigned)col);
+		if (gt_detail_says_nothing(gt_buf_str(&cell)) || gt_pane_table_says(pt, col))
 			continue;
 		gt_put_comma(&d->value);
-		gt_buf_printf(&d->value, "%s %s", pt->spec->report->columns[cols[i]].title, gt_buf_str(&cell));
+		gt_buf_printf(&d->value, "%s %s", pt->spec->report->columns[col].title, gt_buf_str(&cell));
 	}
 	gt_buf_release(&cell);
 	if (d->value.len)
@@ -116,7 +146,7 @@ void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d)
 	struct gt_pane_table *pt = gt_modes_table(pane);
 	uint64_t row = gt_pane_table_cursor(pt);
 
-	if (row == UINT64_MAX) {
+	if (row == UINT64_MAX && !mode->page) {
 		gt_detail_add(d, GT_ROLE_DIM, "nothing is selected");
 		return;
 	}

@@ -33,6 +33,9 @@ GT_INLINE void gt_rows_head_line(const struct gt_canvas *c, struct gt_buf *text)
 	gt_buf_release(text);
 }
 
+/* The ends of an axis of time from column `left` on, the second one as far as it has room. */
+void gt_rows_axis(const struct gt_canvas *c, int y, int left, const char *from, const char *to);
+
 /* Draws a pane's list below `head` rows that the pane has drawn. */
 GT_INLINE void gt_rows_draw_list(struct gt_pane *pane, const struct gt_canvas *c, int head)
 {
@@ -46,8 +49,13 @@ GT_INLINE void gt_rows_draw_list(struct gt_pane *pane, const struct gt_canvas *c
 /* Of panes with modes: what is above the list, and the list; the detail of the row under the cursor. */
 void gt_rows_draw_mode(struct gt_pane *pane, const struct gt_canvas *c);
 void gt_rows_mode_detail(struct gt_pane *pane, struct gt_detail *d);
-/* The cells of these columns that the row under the cursor does not show: "Numbers p99.9 26.8ms, Open 2". */
-void gt_rows_numbers(struct gt_detail *d, const struct gt_pane_table *pt, const unsigned *cols, size_t n);
+/* What the mode, the table and the selection make of an action; false: nothing. */
+bool gt_rows_handle(struct gt_pane *pane, const struct gt_act *act);
+/*
+ * The cells that the row under the cursor does not show of these columns, by their keys with a blank between two:
+ * "Numbers p99.9 26.8ms, Open 2".
+ */
+void gt_rows_numbers(struct gt_detail *d, const struct gt_pane_table *pt, const char *keys);
 /* ... and what else they have in common. */
 #define GT_ROWS_PANE_OPS(type, shows) .size = sizeof(type), GT_ROWS_OPS(shows)
 #define GT_ROWS_OPS(shows) \

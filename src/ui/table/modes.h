@@ -58,6 +58,7 @@ struct gt_mode {
 	void (*status)(struct gt_pane *pane, struct gt_buf *out);
 	/* Draws above the list, which has rows; returns how many rows it took.  NULL: a line, if there is one. */
 	int (*head)(struct gt_pane_table *pt, const struct gt_canvas *c);
+	bool page;            /* head and detail are of more than the rows: also without one (UINT64_MAX) */
 	void (*line)(struct gt_buf *out, const struct gt_pane_table *pt);
 	/* The detail of the row under the cursor; NULL: its columns. */
 	void (*detail)(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);

@@ -10,7 +10,10 @@ struct gt_tree_drawn {
 	int rows, cols;
 };
 
-/* Members of the spec of a table that begins with struct gt_tree_table. */
+/* Members of the spec of a table that begins with struct gt_tree_table, and what such specs share. */
+#define GT_TREE_SPEC \
+	.what = "functions", .whole = true, .unsorted = true, .id = gt_tree_id, .row = gt_tree_row_of, \
+	.mark = gt_tree_mark
 uint64_t gt_tree_id(const struct gt_pane_table *pt, uint64_t row);
 uint64_t gt_tree_row_of(const struct gt_pane_table *pt, uint64_t id);
 void gt_tree_mark(const struct gt_pane_table *pt, uint64_t row, struct gt_buf *out);

@@ -38,11 +38,7 @@ static void stop_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail
 /* The pause that delayed it most. */
 static void total_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	static const unsigned cols[] = {
-		GT_STWTOTAL_COUNT, GT_STWTOTAL_DELAY, GT_STWTOTAL_MAX, GT_STWTOTAL_ASKED, GT_STWTOTAL_FUNC,
-	};
-
-	gt_rows_numbers(d, pt, cols, GT_COUNT(cols));
+	gt_rows_numbers(d, pt, "count delay max asked func");
 	if (gt_stwtotal_worst(pt->table, row) != GT_NO_ROW)
 		gt_detail_add(d, GT_ROLE_LABEL, "Worst pause");
 	stop_detail(pt, row, d);

@@ -110,19 +110,10 @@ static void gc_time_axis(const struct gt_pane_table *pt, struct gc_span s, unsig
 			 const struct gt_canvas *c, int y)
 {
 	uint64_t row = gt_pane_table_cursor(pt);
-	struct gt_buf text = { 0 };
 	struct gt_cell t0, t1;
-	int cols = c->cols - GC_HEAP_LABEL, width, a, b;
+	int cols = c->cols - GC_HEAP_LABEL, a, b;
 
-	gt_human_time(&text, s.from);
-	gt_canvas_text(c, y, GC_HEAP_LABEL, GT_ROLE_AXIS, gt_buf_str(&text));
-	width = (int)text.len + 1;
-	gt_buf_reset(&text);
-	gt_human_time(&text, s.to);
-	if (width + (int)text.len <= cols)
-		gt_canvas_fit(c, y, GC_HEAP_LABEL + width, cols - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len,
-			      true);
-	gt_buf_release(&text);
+	gt_rows_axis(c, y, GC_HEAP_LABEL, gt_time_text(s.from).s, gt_time_text(s.to).s);
 	if (row == UINT64_MAX)
 		return;
 	gt_table_cell(pt->table, row, begin, &t0);

@@ -55,13 +55,16 @@ static bool last_wait(const struct gt_gpage *pg, struct gt_buf *out)
 	return true;
 }
 
-/* Head: title, bar with the ends of the trace, last wait, table of states.  Returns the rows it took. */
-static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
+/* Title, bar with the ends of the trace, last wait, table of states.  Returns the rows it took. */
+int gt_gpage_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {
+	struct gt_gpage *pg = pt->owner;
 	const struct gt_pane_table *states = gt_mode_table(pg->pane, GT_GSECTION_STATES);
 	struct gt_buf text = { 0 };
 	int rows = 1;
 
+	if (c->rows <= 3)
+		return 0;
 	goroutine_draw_title(pg, &text);
 	gt_canvas_phrases(c, 0, 0, c->cols, gt_goroutine_style(pg->prog->trace, &pg->g), gt_buf_str(&text), text.len);
 	gt_buf_reset(&text);
@@ -77,11 +80,6 @@ static int goroutine_draw_head(struct gt_gpage *pg, const struct gt_canvas *c)
 			       : "no bar and no numbers: reading was cancelled; press o (sort) to read all states");
 	}
 	return rows;
-}
-
-void gt_gpage_draw(struct gt_gpage *pg, const struct gt_canvas *c)
-{
-	gt_rows_draw_list(pg->pane, c, c->rows > 3 ? goroutine_draw_head(pg, c) : 0);
 }
 
 /* ---- detail ---- */
@@ -106,11 +104,10 @@ static void detail_cells(const struct gt_pane_table *pt, uint64_t row, struct gt
 	}
 }
 
-void gt_gpage_detail(struct gt_gpage *pg, struct gt_detail *d)
+void gt_gpage_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	const struct gt_pane_table *pt = gt_modes_table(pg->pane);
+	struct gt_gpage *pg = pt->owner;
 	unsigned section = pg->pane->modes->now;
-	uint64_t row = gt_pane_table_cursor(pt);
 	struct gt_interval iv;
 	struct gt_sel sel;
 

@@ -50,7 +50,8 @@ void gt_gpage_seek(struct gt_gpage *pg, int64_t time);
 /* The row under the cursor as a selection, or the goroutine. */
 bool gt_gpage_sel(struct gt_gpage *pg, struct gt_sel *sel);
 
-void gt_gpage_draw(struct gt_gpage *pg, const struct gt_canvas *c);
-void gt_gpage_detail(struct gt_gpage *pg, struct gt_detail *d);
+/* Members of struct gt_mode. */
+int gt_gpage_head(struct gt_pane_table *pt, const struct gt_canvas *c);
+void gt_gpage_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 
 #endif

@@ -154,7 +154,7 @@ static void list_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail
 #define SECTION(section, its_name, its_help) [GT_GSECTION_##section] = { \
 	.name = its_name, .help = its_help, .set = 1, .keeps_part = true, \
 	.lacks = "no goroutine's page is open", .spec = &gt_gsection_specs[GT_GSECTION_##section], \
-	.narrow = narrow_section }
+	.narrow = narrow_section, .head = gt_gpage_head, .detail = gt_gpage_detail, .page = true }
 
 static const struct gt_mode goroutines_modes[] = {
 	SECTION(STATES, "states", "what it was doing, one after the other"),
@@ -230,28 +230,6 @@ static void goroutines_free_pane(struct gt_pane *pane)
 	for (size_t i = 0; i < gs->kept.n; i++)
 		free(gs->kept.v[i].text);
 	free(gs->kept.v);
-}
-
-static void goroutines_draw(struct gt_pane *pane, const struct gt_canvas *c)
-{
-	struct goroutines *gs = pane->priv;
-
-	if (!gs->page.open) {
-		gt_rows_draw_mode(pane, c);
-		return;
-	}
-	gt_canvas_clear(c);
-	gt_gpage_draw(&gs->page, c);
-}
-
-static void goroutines_fill_detail(struct gt_pane *pane, struct gt_detail *d)
-{
-	struct goroutines *gs = pane->priv;
-
-	if (gs->page.open)
-		gt_gpage_detail(&gs->page, d);
-	else
-		gt_rows_mode_detail(pane, d);
 }
 
 /* While a page is open, jumps to the creator or the waker open the page of that goroutine. */
@@ -398,9 +376,9 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.free = goroutines_free_pane,
 	GT_MODES_PANE_OPS,
 	.open = goroutines_open_page,
-	.draw = goroutines_draw,
+	.draw = gt_rows_draw_mode,
 	GT_DETAIL_OPS,
-	.fill_detail = goroutines_fill_detail,
+	.fill_detail = gt_rows_mode_detail,
 	.handle = goroutines_handle,
 	.select_changed = goroutines_select_changed,
 	.refresh = goroutines_refresh,

@@ -233,27 +233,6 @@ static int column_of(int64_t time, int64_t all, int cols)
 	return (int)((double)time * cols / (double)all);
 }
 
-/* The axis: a trace is as long as it is, a range begins and ends. */
-static void draw_axis(const struct gt_overview *o, const struct gt_canvas *c, int y, int64_t t0, int64_t t1)
-{
-	int left = label_cols(c), width;
-	struct gt_buf text = { 0 };
-
-	if (o->limited)
-		gt_human_time(&text, t0);
-	else
-		gt_buf_putc(&text, '0');
-	gt_canvas_text(c, y, left, GT_ROLE_AXIS, gt_buf_str(&text));
-	width = (int)text.len + 1;
-	gt_buf_reset(&text);
-	if (o->limited)
-		gt_human_time(&text, t1);
-	else
-		gt_human_dur(&text, t1);
-	gt_canvas_fit(c, y, left + width, c->cols - left - width, GT_ROLE_AXIS, gt_buf_str(&text), text.len, true);
-	gt_buf_release(&text);
-}
-
 /* Under the axis, if there is one: under the bars each move would send all of them again. */
 static void mark_range(const struct gt_canvas *c, int axis, int64_t from, int64_t to, int64_t all)
 {
@@ -283,8 +262,10 @@ void gt_overview_charts_draw(struct gt_overview *o, const struct gt_canvas *c, i
 		sub = gt_canvas_sub(c, i * tall, 0, tall, c->cols);
 		draw_series(&o->charts, &sub, i, cols);
 	}
+	/* A trace is as long as it is, a range begins and ends. */
 	if (c->rows > n * tall)
-		draw_axis(o, c, n * tall, t0, t1);
+		gt_rows_axis(c, n * tall, label_cols(c), o->limited ? gt_time_text(t0).s : "0",
+			     (o->limited ? gt_time_text(t1) : gt_dur_text(t1)).s);
 	from = from > t0 ? from : t0;
 	to = to < t1 ? to : t1;
 	if (to > from)

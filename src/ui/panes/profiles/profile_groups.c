@@ -1,8 +1,11 @@
 /* Modes of the view of waits that list groups of waits, and the waits of one group. */
+#include <string.h>
+
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "analysis/waitlist/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
+#include "base/sat.h"
 #include "ui/panes/profiles/profiles.h"
 #include "ui/panes/rows.h"
 
@@ -28,12 +31,40 @@ static gt_style wait_group_style(const struct gt_pane_table *pt, uint64_t row, i
 	return !c.null && c.b ? GT_ROLE_RUNTIME : GT_ROLE_NORMAL;
 }
 
-/* The sums of the groups that are shown. */
-static void groups_opened(struct gt_pane_table *pt)
+/* Of rows that are sums of waits: how many, how long, and the same of those that are open. */
+enum { SUM_N, SUM_NS, SUM_OPEN, SUM_OPEN_NS, SUMS };
+
+void gt_profile_sums_opened(struct gt_pane_table *pt)
 {
-	pt->measure = (struct gt_measure){ 0 };
-	for (uint64_t i = 0; pt->view && i < gt_view_count(pt->view); i++)
-		gt_waitgroup_add(&pt->measure, pt->table, gt_view_row(pt->view, i));
+	static const char *const keys[SUMS][2] = {
+		{ "count", "waits" }, { "total_ns", "wait_ns" }, { "open", "open" }, { "open_ns", "open_ns" },
+	};
+	const struct gt_report *r = pt->spec->report;
+	int64_t sums[SUMS] = { 0 };
+	struct gt_cell c;
+
+	for (int k = 0; k < SUMS; k++) {
+		const char *key = keys[k][gt_report_column(r, keys[k][0], strlen(keys[k][0])) == GT_NO_COLUMN];
+		unsigned col = (unsigned)gt_report_column(r, key, strlen(key));
+
+		for (uint64_t i = 0; pt->view && i < gt_view_count(pt->view); i++) {
+			gt_table_cell(pt->table, gt_view_row(pt->view, i), col, &c);
+			gt_sat_grow(&sums[k], c.null ? 0 : c.i);
+		}
+	}
+	pt->measure = (struct gt_measure){ .n = (uint64_t)sums[SUM_N], .sum = sums[SUM_NS],
+					   .napart = (uint64_t)sums[SUM_OPEN], .apart = sums[SUM_OPEN_NS] };
+}
+
+void gt_profile_sums_text(struct gt_buf *out, const struct gt_pane_table *pt, struct gt_word in)
+{
+	const struct gt_measure *m = &pt->measure;
+
+	if (!pt->view)
+		return;
+	gt_say(out, "{} {}, {}", gt_as_many(m->n, "wait"), in, gt_as_dur(m->sum));
+	if (m->napart)
+		gt_say(out, "; {} open, {}", gt_as_count(m->napart), gt_as_dur(m->apart));
 }
 
 static const char group_columns[] = "group count total p50/3 p90/8 p99/2 p999/7 max/1 when/4 open/5 system/5 kind/6";
@@ -43,8 +74,8 @@ static const char stack_columns[] =
 
 #define GROUPS(of, its_columns, hides, none) { \
 	.report = &gt_report_##of, .columns = its_columns, \
-	.what = "groups", .owners = hides, .whole = true, .cost = gt_rows_goroutines_cost, .select = group_select, \
-	.style = wait_group_style, .nothing = none, .opened = groups_opened }
+	.what = "groups", .owners = hides, GT_PROFILE_SUMS, .select = group_select, .style = wait_group_style, \
+	.nothing = none }
 
 const struct gt_pane_table_spec gt_profile_groups_spec = GROUPS(waitgroups, group_columns, true, GT_NO_WAITS);
 const struct gt_pane_table_spec gt_profile_schedgroups_spec = GROUPS(schedgroups, group_columns, false,
@@ -53,21 +84,11 @@ const struct gt_pane_table_spec gt_profile_stackgroups_spec = GROUPS(waitgroups,
 
 void gt_profile_groups_line(struct gt_buf *out, const struct gt_pane_table *pt)
 {
-	const struct gt_measure *m = &pt->measure;
-
-	if (!pt->view)
-		return;
-	gt_say(out, "{} in {}, {}", gt_as_many(m->n, "wait"), gt_as_many(pt->list.rows, "group"), gt_as_dur(m->sum));
-	if (m->napart)
-		gt_say(out, "; {} open, {}", gt_as_count(m->napart), gt_as_dur(m->apart));
+	gt_profile_sums_text(out, pt, gt_as_said("in {}", gt_as_many(pt->list.rows, "group")));
 }
 
 void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	static const unsigned cols[] = {
-		GT_WG_COUNT, GT_WG_TOTAL, GT_WG_P50, GT_WG_P90, GT_WG_P99, GT_WG_P999, GT_WG_MAX, GT_WG_OPEN,
-		GT_WG_OPEN_NS,
-	};
 	struct gt_interval iv;
 	uint32_t g;
 
@@ -75,7 +96,7 @@ void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_d
 		gt_table_text(&d->value, pt->table, row, GT_WG_NAME);
 		gt_detail_put(d, "Group");
 	}
-	gt_rows_numbers(d, pt, cols, GT_COUNT(cols));
+	gt_rows_numbers(d, pt, "count total p50 p90 p99 p999 max open open_ns");
 	if (!gt_waitgroup_longest(pt->table, row, &g, &iv))
 		return;
 	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");

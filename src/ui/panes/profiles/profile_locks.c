@@ -5,7 +5,6 @@
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "base/human.h"
-#include "base/sat.h"
 #include "ui/panes/rows.h"
 
 /* ---- rows ---- */
@@ -37,56 +36,32 @@ static bool lockwait_apart(const struct gt_table *t, uint64_t row)
 	return !gt_lock_wait_row(t, row)->ended;
 }
 
-/* The sums of the locks that are shown. */
-static void locks_opened(struct gt_pane_table *pt)
-{
-	pt->measure = (struct gt_measure){ 0 };
-	for (uint64_t i = 0; pt->view && i < gt_view_count(pt->view); i++) {
-		const struct gt_lock *k = gt_lock_row(pt->table, gt_view_row(pt->view, i));
-
-		pt->measure.n += k->n;
-		pt->measure.napart += k->nopen;
-		gt_sat_grow(&pt->measure.sum, k->wait);
-		gt_sat_grow(&pt->measure.apart, k->open);
-	}
-}
-
 const struct gt_pane_table_spec gt_profile_locks_spec = {
 	.report = &gt_report_locks,
 	.columns = "lock_site unlock_site/4 waits wait p50/7 p99/8 max/1 hold_min/2 hold_max/6 convoys/3 convoy/5 "
 		   "confidence/3 open/6",
 	.what = "locks",
 	.owners = true,
-	.whole = true,
-	.cost = gt_rows_goroutines_cost,
+	GT_PROFILE_SUMS,
 	.select = lock_select,
 	.style = lock_style,
 	.nothing = "no goroutine waited for a lock (sync.Mutex, sync.RWMutex)",
-	.opened = locks_opened,
 };
 
 const struct gt_pane_table_spec gt_profile_lockwaits_spec = {
 	.report = &gt_report_lockwaits,
 	.columns = "dur mark/1 start/4 g func/5 lock_site/2 holder_g hold_min unlock_site/3 nth/2 holder_func/7",
-	.what = "waits",
 	.owners = true,
-	.measure = "dur",
+	GT_PROFILE_WAITS,
 	.apart = lockwait_apart,
-	.cost = gt_rows_goroutines_cost,
 	.select = lockwait_select,
 	.nothing = "no goroutine waited for a lock (sync.Mutex, sync.RWMutex)",
 };
 
 void gt_profile_locks_line(struct gt_buf *out, const struct gt_pane_table *pt)
 {
-	const struct gt_measure *m = &pt->measure;
-
-	if (!pt->view)
-		return;
-	gt_say(out, "{} for locks, {}", gt_as_many(m->n, "wait"), gt_as_dur(m->sum));
-	if (m->napart)
-		gt_say(out, "; {} open, {}", gt_as_count(m->napart), gt_as_dur(m->apart));
-	gt_buf_puts(out, "; a lock is a pair of places in the program");
+	gt_profile_sums_text(out, pt, gt_as_text("for locks"));
+	gt_buf_puts(out, pt->view ? "; a lock is a pair of places in the program" : "");
 }
 
 /* ---- one wait in words ---- */
@@ -164,15 +139,11 @@ void gt_profile_lockwait_detail(struct gt_pane_table *pt, uint64_t row, struct g
 
 void gt_profile_lock_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	static const unsigned cols[] = {
-		GT_LOCKS_WAITS, GT_LOCKS_WAIT, GT_LOCKS_P50, GT_LOCKS_P99, GT_LOCKS_MAX, GT_LOCKS_SOME, GT_LOCKS_SCHED,
-		GT_LOCKS_HOLD, GT_LOCKS_HOLD_MAX, GT_LOCKS_OPEN,
-	};
 	const struct gt_locks *l = gt_locks_of(pt->table);
 	const struct gt_lock *k = gt_lock_row(pt->table, row);
 
 	gt_detail_say(d, "Lock", "{}, given back at {}", as_site(l, k->takes), as_site(l, k->gives));
-	gt_rows_numbers(d, pt, cols, GT_COUNT(cols));
+	gt_rows_numbers(d, pt, "waits wait p50 p99 max some sched hold_min hold_max open");
 	if (k->convoys)
 		gt_detail_say(d, "Convoys", "{}, {} in all; the longest: {} waits in {}, from {}", gt_as_count(k->convoys),
 			      gt_as_dur(k->convoy), gt_as_count(k->convoy_max), gt_as_dur(k->convoy_max_ns),

@@ -6,7 +6,6 @@
 #include "analysis/table/celltext.h"
 #include "analysis/table/reports.h"
 #include "base/human.h"
-#include "base/sat.h"
 #include "ui/panes/rows.h"
 
 /* ---- rows ---- */
@@ -39,20 +38,6 @@ static bool queuewait_apart(const struct gt_table *t, uint64_t row)
 	return !queuewait_row(t, row)->ended;
 }
 
-/* The sums of the queues that are shown. */
-static void queues_opened(struct gt_pane_table *pt)
-{
-	pt->measure = (struct gt_measure){ 0 };
-	for (uint64_t i = 0; pt->view && i < gt_view_count(pt->view); i++) {
-		const struct gt_queue *k = queue_row(pt->table, gt_view_row(pt->view, i));
-
-		pt->measure.n += k->n;
-		pt->measure.napart += k->nopen;
-		gt_sat_grow(&pt->measure.sum, k->wait);
-		gt_sat_grow(&pt->measure.apart, k->open);
-	}
-}
-
 #define NO_QUEUES "no goroutine waited for a channel or a condition in this trace"
 
 const struct gt_pane_table_spec gt_profile_queues_spec = {
@@ -61,35 +46,25 @@ const struct gt_pane_table_spec gt_profile_queues_spec = {
 		   "holders_max/2 did_most/4 open/6",
 	.what = "queues",
 	.owners = true,
-	.whole = true,
-	.cost = gt_rows_goroutines_cost,
+	GT_PROFILE_SUMS,
 	.select = queue_select,
 	.nothing = NO_QUEUES,
-	.opened = queues_opened,
 };
 
 const struct gt_pane_table_spec gt_profile_queuewaits_spec = {
 	.report = &gt_report_queuewaits,
 	.columns = "dur mark/1 start/4 g func/5 where/2 waker_g waker_where/3 waker_func/7",
-	.what = "waits",
 	.owners = true,
-	.measure = "dur",
+	GT_PROFILE_WAITS,
 	.apart = queuewait_apart,
-	.cost = gt_rows_goroutines_cost,
 	.select = queuewait_select,
 	.nothing = NO_QUEUES,
 };
 
 void gt_profile_queues_line(struct gt_buf *out, const struct gt_pane_table *pt)
 {
-	const struct gt_measure *m = &pt->measure;
-
-	if (!pt->view)
-		return;
-	gt_say(out, "{} in queues, {}", gt_as_many(m->n, "wait"), gt_as_dur(m->sum));
-	if (m->napart)
-		gt_say(out, "; {} open, {}", gt_as_u64(m->napart), gt_as_dur(m->apart));
-	gt_buf_puts(out, "; a queue is a place where goroutines wait for a channel or a condition");
+	gt_profile_sums_text(out, pt, gt_as_text("in queues"));
+	gt_buf_puts(out, pt->view ? "; a queue is a place where goroutines wait for a channel or a condition" : "");
 }
 
 /* ---- details ---- */

@@ -134,8 +134,7 @@ int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 		return 0;
 	f = gt_tree_flame(pt);
 	head_text(&text, pt, &f);
-	gt_canvas_phrases(c, 0, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
-	gt_buf_release(&text);
+	gt_rows_head_line(c, &text);
 	return gt_tree_draw(pt, &f, c, &pt->pane->modes->flame);
 }
 
@@ -193,10 +192,8 @@ static const char tree_cols[] = "total share/3 self/2 count/4 mark/1 func:20 pla
 static const char sample_cols[] = "total share/3 self/2 mark/1 func:20 place/5";
 
 #define TREE(its_report, its_columns) { \
-	.report = &gt_report_##its_report, .columns = its_columns, \
-	.what = "functions", .whole = true, .unsorted = true, .cost = profile_tree_cost, .id = gt_tree_id, \
-	.program = is_of_program, \
-	.row = gt_tree_row_of, .mark = gt_tree_mark, .style = tree_style, .empty = no_profile }
+	.report = &gt_report_##its_report, .columns = its_columns, GT_TREE_SPEC, .cost = profile_tree_cost, \
+	.program = is_of_program, .style = tree_style, .empty = no_profile }
 
 const struct gt_pane_table_spec gt_profile_tree_spec = TREE(calltree, tree_cols);
 const struct gt_pane_table_spec gt_profile_samples_spec = TREE(sampletree, sample_cols);

@@ -51,13 +51,11 @@ static bool is_open(const struct gt_table *t, uint64_t row)
 const struct gt_pane_table_spec gt_profile_waits_spec = {
 	.report = &gt_report_waits,
 	.columns = "dur mark/1 start/5 g func/2 state/1 reason where/4 waker_kind/6 waker_g/3 waker_func/7",
-	.what = "waits",
 	.owners = true,
-	.measure = "dur",
+	GT_PROFILE_WAITS,
 	.apart = is_open,
 	.id = wait_id,
 	.row = wait_of_id,
-	.cost = gt_rows_goroutines_cost,
 	.select = wait_select,
 	.find = wait_find,
 	.nothing = GT_NO_WAITS,
@@ -75,9 +73,7 @@ static bool sched_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 const struct gt_pane_table_spec gt_profile_sched_spec = {
 	.report = &gt_report_sched,
 	.columns = "dur start/2 g func/1 cause",
-	.what = "waits",
-	.measure = "dur",
-	.cost = gt_rows_goroutines_cost,
+	GT_PROFILE_WAITS,
 	.select = sched_select,
 	.nothing = GT_NO_SCHED_WAITS,
 };

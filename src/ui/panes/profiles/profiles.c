@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
@@ -76,18 +75,12 @@ static bool profiles_cancel(struct gt_pane *pane)
 
 static bool profiles_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct gt_pane_table *pt = gt_modes_table(pane);
-	struct gt_sel sel;
-
 	/* Another profile of the same. */
 	if (act->action == GT_ACT_PROFILE_OF) {
 		gt_profile_of_ask(pane->app, (enum gt_profile_of)pane->modes->part.what, pane->modes->part.key);
 		return true;
 	}
-	if ((act->action == GT_ACT_CANCEL && profiles_cancel(pane)) || gt_modes_handle(pane, act) ||
-	    gt_pane_table_handle(pt, act))
-		return true;
-	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
+	return (act->action == GT_ACT_CANCEL && profiles_cancel(pane)) || gt_rows_handle(pane, act);
 }
 
 const struct gt_pane_ops gt_pane_profiles = {

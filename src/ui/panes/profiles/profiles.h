@@ -20,6 +20,13 @@ struct gt_profiles {
 	struct gt_profile_names names[GT_PROFILES];
 };
 
+/* Tables whose rows are waits, and those whose rows are sums of some: what they add up to, for a line like this. */
+#define GT_PROFILE_WAITS .what = "waits", .measure = "dur", .cost = gt_rows_goroutines_cost
+#define GT_PROFILE_SUMS .whole = true, .cost = gt_rows_goroutines_cost, .opened = gt_profile_sums_opened
+void gt_profile_sums_opened(struct gt_pane_table *pt);
+/* "12 waits in 3 groups, 1.2s; 2 open, 1s": `in` are the words after the number. */
+void gt_profile_sums_text(struct gt_buf *out, const struct gt_pane_table *pt, struct gt_word in);
+
 /* The table specifications (profile_waits.c, profile_groups.c). */
 extern const struct gt_pane_table_spec gt_profile_waits_spec, gt_profile_sched_spec, gt_profile_groups_spec,
 	gt_profile_schedgroups_spec, gt_profile_stackgroups_spec;

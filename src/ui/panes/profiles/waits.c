@@ -3,7 +3,6 @@
 
 #include "analysis/waitlist/waitgroups.h"
 #include "analysis/waits/waitkeys.h"
-#include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
@@ -105,14 +104,7 @@ static bool waits_profile(struct gt_pane *pane)
 
 static bool waits_handle(struct gt_pane *pane, const struct gt_act *act)
 {
-	struct gt_pane_table *pt = gt_modes_table(pane);
-	struct gt_sel sel;
-
-	if (act->action == GT_ACT_PROFILE_OF && waits_profile(pane))
-		return true;
-	if (gt_modes_handle(pane, act) || gt_pane_table_handle(pt, act))
-		return true;
-	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
+	return (act->action == GT_ACT_PROFILE_OF && waits_profile(pane)) || gt_rows_handle(pane, act);
 }
 
 const struct gt_pane_ops gt_pane_waits = {

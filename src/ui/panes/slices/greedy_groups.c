@@ -68,16 +68,13 @@ char *gt_greedy_group_name(const struct gt_pane_table *pt, uint64_t row)
 
 void gt_greedy_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	static const unsigned cols[] = {
-		GT_GG_COUNT, GT_GG_TOTAL, GT_GG_MAX, GT_GG_P99, GT_GG_P50, GT_GG_AVG, GT_GG_OVER,
-	};
 	char *name = gt_greedy_group_name(pt, row);
 	uint32_t slice;
 
 	if (!gt_pane_table_says(pt, pt->args.group == GT_SLICES_BY_STACK ? GT_GG_END_WHERE : GT_GG_FUNC))
 		gt_detail_pair(d, "Group", "%s", name);
 	free(name);
-	gt_rows_numbers(d, pt, cols, GT_COUNT(cols));
+	gt_rows_numbers(d, pt, "count total max p99 p50 avg over_10ms");
 	gt_detail_add(d, GT_ROLE_LABEL, "The longest of them");
 	gt_greedygroup_longest(pt->table, row, &slice);
 	gt_detail_slice(d, pt->prog, slice);
