@@ -11,17 +11,7 @@
 #include "analysis/waits/waitkeys.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
-
-static const struct gt_menu_item profile_items[GT_PROFILES] = {
-	[GT_PROFILE_NET] = { .text = "Network", .help = "where it waits for the network" },
-	[GT_PROFILE_SYNC] = { .text = "Synchronization", .help = "where it waits for other goroutines" },
-	[GT_PROFILE_SYSCALL] = { .text = "System calls", .help = "where it is in system calls" },
-	[GT_PROFILE_SCHED] = { .text = "Scheduler latency", .help = "what made it runnable before it waits" },
-	[GT_PROFILE_CPU] = { .text = "CPU samples", .help = "where the CPU profile found it" },
-	[GT_PROFILE_OFFCPU] = { .text = "Off-CPU", .help = "where it stands while it does not run" },
-	[GT_PROFILE_CRITPATH] = { .text = "Critical path",
-				  .help = "its time, and that of those it waited for" },
-};
+#include "ui/table/modes.h"
 
 /* ---- what the part is called ---- */
 
@@ -183,6 +173,7 @@ void gt_profile_of_ask(struct gt_app *app, enum gt_profile_of what, uint64_t id)
 	struct gt_program *prog = gt_app_ctx(app);
 	struct gt_menu_item items[GT_PROFILES];
 	struct gt_buf title = { 0 };
+	const struct gt_mode *modes = gt_app_pane(app, GT_VIEW_PROFILES)->modes->spec->v;
 	size_t n = 0, current = 0;
 
 	prog->profile_of.part = (struct gt_profile_part){ what, id };
@@ -195,7 +186,7 @@ void gt_profile_of_ask(struct gt_app *app, enum gt_profile_of what, uint64_t id)
 			continue;
 		if (kind == GT_PROFILE_OFFCPU)
 			current = n;
-		items[n++] = profile_items[kind];
+		items[n++] = (struct gt_menu_item){ .text = modes[kind].name, .help = modes[kind].help };
 	}
 	gt_buf_puts(&title, "Profile of ");
 	gt_profile_of_text(&title, prog->trace, prog->profile_of.part);
