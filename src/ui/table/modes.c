@@ -9,7 +9,7 @@
 
 #include "base/human.h"
 #include "base/xalloc.h"
-#include "ui/table/tree_export.h"
+#include "ui/table/treenav.h"
 
 /* ---- tables ---- */
 
@@ -322,16 +322,18 @@ int gt_modes_command(struct gt_pane *pane, const char *const *w, size_t n, struc
 
 	if (n < 2 || n > 3 || strcmp(w[0], "show") != 0)
 		return 1;
-	mode = gt_modes_find(pane, w[1], false);
-	if (!mode)
-		mode = gt_modes_find(pane, w[1], true);
-	if (n == 3 && mode && mode->numbered && gt_parse_u64(w[2], &part.key) == 0) {
-		part.what = mode->numbered;
+	for (unsigned i = 0; n == 3 && i < s->n; i++) {
+		part.what = s->v[i].numbered ? s->v[i].numbered : s->v[i].session;
+		if (!part.what || strcmp(s->v[i].name, w[1]) != 0 || gt_parse_u64(w[2], &part.key) < 0)
+			continue;
 		gt_app_record(pane->app);
-		if (gt_modes_show(pane, (unsigned)(mode - s->v), part))
+		if (gt_modes_show(pane, i, part))
 			gt_pane_table_moved(gt_modes_table(pane));
 		return 0;
 	}
+	mode = gt_modes_find(pane, w[1], false);
+	if (!mode)
+		mode = gt_modes_find(pane, w[1], true);
 	if (n > 2 || !mode)
 		return 1;
 	return gt_modes_choose(pane, mode) ? 0 : gt_error_usage(err, "%s", mode->lacks);
@@ -348,7 +350,7 @@ void gt_modes_resume(struct gt_pane *pane, struct gt_buf *out)
 	if (mode == m->spec->first)
 		return;
 	gt_buf_printf(out, "show %s", m->spec->v[mode].name);
-	if (m->spec->v[mode].numbered)
+	if (m->spec->v[mode].numbered || m->spec->v[mode].session)
 		gt_buf_printf(out, " %" PRIu64, m->part.key);
 	gt_buf_putc(out, '\n');
 }

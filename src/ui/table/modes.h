@@ -48,7 +48,8 @@ struct gt_mode {
 	bool tree;            /* a call tree: its place and its formats are those of trees */
 	bool keeps_part;      /* chosen in a mode that has this, too, it is of the same part; else of all */
 	const char *lacks;    /* why it cannot be chosen without a part */
-	uint32_t numbered;    /* `show NAME NUMBER`: the part that this means, with the number as key */
+	uint32_t numbered;    /* `show NAME NUMBER`: the part that this means, with the number as key, ... */
+	uint32_t session;     /* ... but only for sessions */
 
 	/* Restricts its table to a part before it is shown.  NULL: it always lists all. */
 	enum gt_narrowed (*narrow)(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);

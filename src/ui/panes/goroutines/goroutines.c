@@ -152,7 +152,7 @@ static void list_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail
 }
 
 #define SECTION(section, its_name, its_help) [GT_GSECTION_##section] = { \
-	.name = its_name, .help = its_help, .set = 1, .keeps_part = true, \
+	.name = its_name, .help = its_help, .set = 1, .keeps_part = true, .session = 1 + MODE_LIST, \
 	.lacks = "no goroutine's page is open", .spec = &gt_gsection_specs[GT_GSECTION_##section], \
 	.narrow = narrow_section, .head = gt_gpage_head, .detail = gt_gpage_detail, .page = true }
 
@@ -327,39 +327,6 @@ static void goroutines_refresh(struct gt_pane *pane)
 		gt_table_pane_refresh(pane);
 }
 
-/* ---- sessions: show page ROW SECTION ---- */
-
-static bool take_page(struct gt_pane *pane, const char *const *w, size_t n)
-{
-	unsigned section = GT_GSECTION_STATES;
-	uint64_t row;
-
-	if (n != 4 || strcmp(w[0], "show") != 0 || strcmp(w[1], "page") != 0 || gt_parse_u64(w[2], &row) < 0 ||
-	    row >= GT_NO_ROW)
-		return false;
-	for (unsigned i = 0; i < GT_GSECTIONS; i++)
-		if (strcmp(w[3], goroutines_modes[i].name) == 0)
-			section = i;
-	gt_app_record(pane->app);
-	gt_modes_show(pane, section, page_of_goroutine((uint32_t)row));
-	return true;
-}
-
-static int goroutines_command(struct gt_pane *pane, const char *const *w, size_t n, struct gt_error *err)
-{
-	return take_page(pane, w, n) ? 0 : gt_modes_command(pane, w, n, err);
-}
-
-static void goroutines_resume(struct gt_pane *pane, struct gt_buf *out)
-{
-	const struct goroutines *gs = pane->priv;
-
-	if (gs->page.open)
-		gt_buf_printf(out, "show page %" PRIu32 " %s\n", gs->page.g_row, gt_mode_now(pane)->name);
-	else
-		gt_modes_resume(pane, out);
-}
-
 const struct gt_pane_ops gt_pane_goroutines = {
 	.name = "goroutines",
 	.title = "Goroutines",
@@ -382,6 +349,6 @@ const struct gt_pane_ops gt_pane_goroutines = {
 	.handle = goroutines_handle,
 	.select_changed = goroutines_select_changed,
 	.refresh = goroutines_refresh,
-	.command = goroutines_command,
-	.resume = goroutines_resume,
+	.command = gt_modes_command,
+	.resume = gt_modes_resume,
 };
