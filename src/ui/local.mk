@@ -28,20 +28,20 @@ src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.
 	src/ui/app/threadjob.c src/ui/app/threadjob.h
 
 # table: a list pane over a report; one over a call tree.
-src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/flame.c src/ui/table/flame.h \
+src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/flame.c \
 	src/ui/table/modes.c src/ui/table/modes.h \
 	src/ui/table/pane_table.c src/ui/table/pane_table.h src/ui/table/resort.c \
 	src/ui/table/rows_export.c src/ui/table/rowset.c src/ui/table/rowset.h src/ui/table/spentbar.c \
 	src/ui/table/spentbar.h src/ui/table/table_own.h \
-	src/ui/table/tree_export.c src/ui/table/tree_export.h src/ui/table/treenav.c \
+	src/ui/table/tree_export.c src/ui/table/treenav.c \
 	src/ui/table/treenav.h src/ui/table/view.c
 
 # detail: blocks of detail panes.
 src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/detail/detail_event.c \
 	src/ui/detail/detail_goroutine.c src/ui/detail/detail_slice.c src/ui/detail/detail_stop.c \
 	src/ui/detail/detail_wait.c src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/links.c \
-	src/ui/detail/links.h src/ui/detail/profileof.c src/ui/detail/profileof.h src/ui/detail/requestlist.c \
-	src/ui/detail/requestlist.h src/ui/detail/srclines.c src/ui/detail/srclines.h src/ui/detail/wakees.c \
+	src/ui/detail/links.h src/ui/detail/profileof.c src/ui/detail/profileof.h \
+	src/ui/detail/srclines.c src/ui/detail/srclines.h src/ui/detail/wakees.c \
 	src/ui/detail/wakees.h
 
 # panes: what panes with lists share; below it, a room for each view but the timeline.
@@ -75,7 +75,7 @@ src_libgt_ui_a_SOURCES += src/ui/panes/gc/gc.c src/ui/panes/gc/gc_cost.c src/ui/
 	src/ui/panes/gc/gc_own.h src/ui/panes/gc/gc_tables.c
 
 # panes/tasks: user tasks, regions and requests.
-src_libgt_ui_a_SOURCES += src/ui/panes/tasks/tasks.c src/ui/panes/tasks/tasks_tables.c \
+src_libgt_ui_a_SOURCES += src/ui/panes/tasks/tasks.c src/ui/panes/tasks/tasks_requests.c src/ui/panes/tasks/tasks_tables.c \
 	src/ui/panes/tasks/tasks_tables.h
 
 # panes/overview: the Overview.

@@ -10,7 +10,7 @@
 #include "base/human.h"
 #include "base/sat.h"
 #include "ui/panes/rows.h"
-#include "ui/table/tree_export.h"
+#include "ui/table/treenav.h"
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for flame rows */
 

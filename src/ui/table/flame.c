@@ -1,5 +1,5 @@
 /* Flame rows: a call tree as rows of frames, as wide as their time. */
-#include "ui/table/flame.h"
+#include "ui/table/treenav.h"
 
 #include <string.h>
 

@@ -1,12 +1,11 @@
 /* Call trees as files for other tools: folded stacks, and pprof's. */
-#include "ui/table/tree_export.h"
+#include "ui/table/treenav.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/xalloc.h"
 #include "format/profile.h"
-#include "ui/table/treenav.h"
 
 #define STEP_STACKS 64
 

@@ -7,7 +7,7 @@
 #include "index/caps.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/rows.h"
-#include "ui/table/tree_export.h"
+#include "ui/table/treenav.h"
 
 /* ---- of what it is ---- */
 

@@ -8,7 +8,6 @@
 #include "base/human.h"
 #include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
-#include "ui/detail/requestlist.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 #include "ui/panes/tasks/tasks_tables.h"

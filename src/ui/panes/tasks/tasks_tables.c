@@ -4,13 +4,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analysis/requests/requestrows.h"
 #include "analysis/table/reports.h"
 #include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/human.h"
 #include "index/caps.h"
-#include "ui/detail/requestlist.h"
 #include "ui/panes/rows.h"
 
 /* ---- what a sort reads ---- */

@@ -2,8 +2,9 @@
 #ifndef GT_UI_TASKS_TABLES_H
 #define GT_UI_TASKS_TABLES_H
 
+#include "analysis/requests/requestrows.h"
 #include "ui/detail/detail.h"
-#include "ui/table/pane_table.h"
+#include "ui/table/modes.h"
 
 /* Of user tasks and regions (types of them: by name and place, or by name alone), logs, and the events of one task. */
 extern const struct gt_pane_table_spec gt_tasktypes_spec, gt_tasklist_spec, gt_regiontypes_spec, gt_regionnames_spec,
@@ -21,5 +22,18 @@ void gt_taskpage_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail
 /* The task that a row belongs to: of a task its parent, of a child the child.  False: none. */
 bool gt_tasks_above(const struct gt_pane_table *pt, uint64_t row, uint64_t *task);
 bool gt_tasks_child(const struct gt_pane_table *pt, uint64_t row, uint64_t *task);
+
+/* ---- requests (tasks_requests.c) ---- */
+
+extern const struct gt_pane_table_spec gt_requestlist_spec, gt_requestlist_groups_spec;
+
+/* "25 requests inferred from stacks, 1.2s: p50 …": of the rows of requests that are shown. */
+void gt_requestlist_head(struct gt_buf *out, const struct gt_pane_table *pt);
+/* Adds what the marks of a row say. */
+void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+/* Fills *f for requests like this one: of its server with its handler. */
+void gt_requestlist_like(struct gt_mode_filter *f, const struct gt_trace *t, const struct gt_request *q);
+/* What profiles of a row are of, and *id: the task, the tasks, else the goroutines with the start function. */
+enum gt_profile_of gt_requestlist_profile(const struct gt_table *table, uint64_t row, uint64_t *id);
 
 #endif

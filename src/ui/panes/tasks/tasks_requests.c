@@ -1,5 +1,5 @@
 /* Lists of requests: columns, selections, what is said of a row. */
-#include "ui/detail/requestlist.h"
+#include "ui/panes/tasks/tasks_tables.h"
 
 #include <string.h>
 
