@@ -41,28 +41,22 @@ struct events {
 #define WORDS GT_LIST_COL_NOSORT
 #define NUMBER (GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT)
 
+#define COLUMN(its_key, its_title, its_help, least, most, order, its_flags) { \
+	.key = its_key, .title = its_title, .help = its_help, .min = least, .max = most, .prio = order, \
+	.flags = its_flags }
+
 static const struct gt_list_column columns[] = {
-	[COL_N] = { .key = "n", .title = "N", .help = "number in the order of all events",
-		    .min = 1, .max = 20, .prio = 2, .flags = NUMBER },
-	[COL_TIME] = { .key = "time", .title = "Time", .help = "since the trace's start",
-		       .min = 6, .max = 20, .flags = NUMBER },
-	[COL_DELTA] = { .key = "delta", .title = "Delta", .help = "since the row above",
-			.min = 5, .max = 12, .prio = 5, .flags = NUMBER },
-	[COL_M] = { .key = "m", .title = "M", .help = "thread it happened on",
-		    .min = 1, .max = 20, .prio = 6, .flags = NUMBER },
-	[COL_P] = { .key = "p", .title = "P", .help = "processor it happened on, or (is about)",
-		    .min = 1, .max = 8, .prio = 3, .flags = NUMBER },
-	[COL_G] = { .key = "g", .title = "G", .help = "goroutine it happened in, or (is about)",
-		    .min = 1, .max = 20, .flags = NUMBER },
-	[COL_NAME] = { .key = "name", .title = "Event", .help = "its type", .min = 8, .max = 24, .flags = WORDS },
-	[COL_ARGS] = { .key = "args", .title = "Arguments", .help = "as the format names them",
-		       .min = 22, .prio = 4, .flags = WORDS },
-	[COL_AT] = { .key = "at", .title = "At", .help = "innermost frame of its stack",
-		     .min = 16, .prio = 7, .flags = WORDS | GT_LIST_COL_FUNC },
-	[COL_GEN] = { .key = "gen", .title = "Gen", .help = "generation",
-		      .min = 1, .max = 12, .prio = 9, .flags = NUMBER | GT_LIST_COL_HIDDEN },
-	[COL_OFFSET] = { .key = "offset", .title = "Offset", .help = "of its bytes in the trace",
-			 .min = 1, .max = 20, .prio = 9, .flags = NUMBER | GT_LIST_COL_HIDDEN },
+	[COL_N] = COLUMN("n", "N", "number in the order of all events", 1, 20, 2, NUMBER),
+	[COL_TIME] = COLUMN("time", "Time", "since the trace's start", 6, 20, 0, NUMBER),
+	[COL_DELTA] = COLUMN("delta", "Delta", "since the row above", 5, 12, 5, NUMBER),
+	[COL_M] = COLUMN("m", "M", "thread it happened on", 1, 20, 6, NUMBER),
+	[COL_P] = COLUMN("p", "P", "processor it happened on, or (is about)", 1, 8, 3, NUMBER),
+	[COL_G] = COLUMN("g", "G", "goroutine it happened in, or (is about)", 1, 20, 0, NUMBER),
+	[COL_NAME] = COLUMN("name", "Event", "its type", 8, 24, 0, WORDS),
+	[COL_ARGS] = COLUMN("args", "Arguments", "as the format names them", 22, 0, 4, WORDS),
+	[COL_AT] = COLUMN("at", "At", "innermost frame of its stack", 16, 0, 7, WORDS | GT_LIST_COL_FUNC),
+	[COL_GEN] = COLUMN("gen", "Gen", "generation", 1, 12, 9, NUMBER | GT_LIST_COL_HIDDEN),
+	[COL_OFFSET] = COLUMN("offset", "Offset", "of its bytes in the trace", 1, 20, 9, NUMBER | GT_LIST_COL_HIDDEN),
 };
 _Static_assert(GT_COUNT(columns) == COLS, "every column of events is described");
 

@@ -27,19 +27,8 @@ static const struct gt_request *request_at(const struct gt_table *table, uint64_
 static bool requestlist_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
 {
 	const struct gt_request *q = request_at(pt->table, row);
-	struct gt_goroutine g;
 
-	*sel = (struct gt_sel){ .has = GT_SEL_TIME | GT_SEL_SPAN, .time_ns = q->t0, .end_ns = q->t1 };
-	if (gt_goroutine_get(pt->prog->trace, q->g, &g)) {
-		sel->has |= GT_SEL_G;
-		sel->g = g.id;
-		sel->g_row = g.row;
-	}
-	if (q->task != GT_NONE) {
-		sel->has |= GT_SEL_TASK;
-		sel->task = q->task;
-	}
-	return true;
+	return gt_tasks_select(pt, q->task, q->g, q->t0, q->t1, sel);
 }
 
 static bool requestlist_apart(const struct gt_table *table, uint64_t row)
@@ -152,7 +141,7 @@ static void put_mostly(const struct gt_pane_table *pt, uint64_t row, const struc
 		gt_detail_put(d, "Queue");
 }
 
-void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
+void gt_requests_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	const struct gt_request *q = request_at(pt->table, row);
 
@@ -163,6 +152,7 @@ void gt_requestlist_detail(const struct gt_pane_table *pt, uint64_t row, struct 
 		gt_detail_pair(d, "Open", "it goes on at the end");
 	if (!q->handler && q->server != GT_SERVER_TASK)
 		gt_detail_pair(d, "Not seen", "the handler: %s", gt_request_unseen_why);
+	gt_tasklist_detail(pt, row, d);
 }
 
 void gt_requestlist_like(struct gt_mode_filter *f, const struct gt_trace *t, const struct gt_request *q)

@@ -22,9 +22,8 @@ static uint64_t notes_cost(const struct gt_pane_table *pt)
 
 /* ---- selections ---- */
 
-/* What goes on from t0 to t1 on a goroutine, GT_NO_ROW: on none; t1 GT_NO_TIME: a moment. */
-static bool select_span(const struct gt_pane_table *pt, uint64_t task, uint32_t g_row, int64_t t0, int64_t t1,
-			struct gt_sel *sel)
+bool gt_tasks_select(const struct gt_pane_table *pt, uint64_t task, uint32_t g_row, int64_t t0, int64_t t1,
+		     struct gt_sel *sel)
 {
 	struct gt_goroutine g;
 
@@ -53,7 +52,7 @@ static bool select_region_row(const struct gt_pane_table *pt, uint64_t row, stru
 	if (!gt_region_get(pt->prog->trace, row, &r))
 		return false;
 	gt_region_bounds(pt->prog->trace, &r, &t0, &t1);
-	return select_span(pt, r.task, r.g, t0, t1, sel);
+	return gt_tasks_select(pt, r.task, r.g, t0, t1, sel);
 }
 
 /* A task goes on where its goroutines are: the selection has the one that began it. */
@@ -64,7 +63,7 @@ static bool select_task_of(const struct gt_pane_table *pt, const struct gt_task 
 
 	if (task->t0 == GT_NO_TIME && task->t1 == GT_NO_TIME)
 		return false;
-	return select_span(pt, task->id, task->g0 != GT_NO_ROW ? task->g0 : task->g1, t0, t1, sel);
+	return gt_tasks_select(pt, task->id, task->g0 != GT_NO_ROW ? task->g0 : task->g1, t0, t1, sel);
 }
 
 static bool task_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -91,7 +90,7 @@ static bool log_select(const struct gt_pane_table *pt, uint64_t row, struct gt_s
 {
 	struct gt_log l;
 
-	return gt_log_get(pt->prog->trace, row, &l) && select_span(pt, l.task, l.g, l.t, GT_NO_TIME, sel);
+	return gt_log_get(pt->prog->trace, row, &l) && gt_tasks_select(pt, l.task, l.g, l.t, GT_NO_TIME, sel);
 }
 
 static bool event_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -100,7 +99,7 @@ static bool event_select(const struct gt_pane_table *pt, uint64_t row, struct gt
 	struct gt_task_event e;
 
 	return gt_taskevents_get(pt->table, row, &e) &&
-	       select_span(pt, m->list.tasks[e.task].id, e.g, e.t, e.until > e.t ? e.until : GT_NO_TIME, sel);
+	       gt_tasks_select(pt, m->list.tasks[e.task].id, e.g, e.t, e.until > e.t ? e.until : GT_NO_TIME, sel);
 }
 
 /* ---- ids of rows ---- */
@@ -332,12 +331,6 @@ void gt_tasktypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detai
 void gt_requesttypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
 	add_histogram(d, gt_requestgroup_histogram(pt->table, row));
-	gt_tasklist_detail(pt, row, d);
-}
-
-void gt_requests_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
-{
-	gt_requestlist_detail(pt, row, d);
 	gt_tasklist_detail(pt, row, d);
 }
 
