@@ -52,27 +52,26 @@ src_libgt_ui_a_SOURCES += src/ui/panes/events/events.c src/ui/panes/events/evfil
 	src/ui/panes/events/evfilter.h
 
 # panes/goroutines: goroutines and groups of them, the page of one.
-src_libgt_ui_a_SOURCES += src/ui/panes/goroutines/goroutine_draw.c src/ui/panes/goroutines/goroutine_page.c \
-	src/ui/panes/goroutines/goroutine_page.h src/ui/panes/goroutines/goroutine_stats.c \
-	src/ui/panes/goroutines/goroutine_stats.h src/ui/panes/goroutines/goroutines.c
+src_libgt_ui_a_SOURCES += src/ui/panes/goroutines/goroutine_page.c src/ui/panes/goroutines/goroutine_page.h \
+	src/ui/panes/goroutines/goroutine_stats.c src/ui/panes/goroutines/goroutine_stats.h \
+	src/ui/panes/goroutines/goroutines.c
 
 # panes/slices: greediest slices.
 src_libgt_ui_a_SOURCES += src/ui/panes/slices/greedy.c src/ui/panes/slices/greedy.h \
-	src/ui/panes/slices/greedy_groups.c src/ui/panes/slices/greedy_head.c
+	src/ui/panes/slices/greedy_head.c
 
 # panes/paths: wake-up chains and critical paths.
 src_libgt_ui_a_SOURCES += src/ui/panes/paths/path.c src/ui/panes/paths/path_window.c \
 	src/ui/panes/paths/path_window.h
 
 # panes/profiles: waits, locks, call trees.
-src_libgt_ui_a_SOURCES += src/ui/panes/profiles/profile_groups.c src/ui/panes/profiles/profile_locks.c \
-	src/ui/panes/profiles/profile_queues.c src/ui/panes/profiles/profile_trees.c \
-	src/ui/panes/profiles/profile_waits.c src/ui/panes/profiles/profiles.c \
-	src/ui/panes/profiles/profiles.h src/ui/panes/profiles/waits.c
+src_libgt_ui_a_SOURCES += src/ui/panes/profiles/profile_locks.c src/ui/panes/profiles/profile_queues.c \
+	src/ui/panes/profiles/profile_waits.c src/ui/panes/profiles/profiles.c src/ui/panes/profiles/profiles.h \
+	src/ui/panes/profiles/waits.c
 
 # panes/gc: GC cycles and their cost, pauses.
 src_libgt_ui_a_SOURCES += src/ui/panes/gc/gc.c src/ui/panes/gc/gc_cost.c src/ui/panes/gc/gc_mmu.c \
-	src/ui/panes/gc/gc_own.h src/ui/panes/gc/gc_tables.c
+	src/ui/panes/gc/gc_own.h
 
 # panes/tasks: user tasks, regions and requests.
 src_libgt_ui_a_SOURCES += src/ui/panes/tasks/tasks.c src/ui/panes/tasks/tasks_requests.c src/ui/panes/tasks/tasks_tables.c \
@@ -110,9 +109,9 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 
 # compare: what differs from another trace, and both side by side.
 src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h src/ui/compare/anchors.c \
-	src/ui/compare/anchors.h src/ui/compare/difference.c src/ui/compare/example.c src/ui/compare/list.c \
+	src/ui/compare/anchors.h src/ui/compare/difference.c src/ui/compare/list.c \
 	src/ui/compare/list_own.h src/ui/compare/names.c src/ui/compare/names.h src/ui/compare/pane.h \
-	src/ui/compare/sides.c src/ui/compare/sides_draw.c src/ui/compare/sides_own.h src/ui/compare/told.c \
+	src/ui/compare/sides.c src/ui/compare/sides_draw.c src/ui/compare/sides_own.h \
 	src/ui/compare/trees.c
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.

@@ -1,4 +1,7 @@
 /* The view of what differs from another trace: differences, worst first. */
+#include "ui/compare/list_own.h"
+
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,9 +9,10 @@
 #include "analysis/compare/comparereport.h"
 #include "analysis/profiles/profile.h"
 #include "analysis/table/reports.h"
+#include "base/human.h"
 #include "base/xalloc.h"
 #include "ui/app/others.h"
-#include "ui/compare/list_own.h"
+#include "ui/compare/names.h"
 #include "ui/compare/pane.h"
 #include "ui/detail/links.h"
 #include "ui/panes/rows.h"
@@ -36,6 +40,102 @@ static const struct gt_difference *cmpview_row(const struct gt_pane_table *pt, u
 	return &gt_comparison_of(pt->table)->d[row];
 }
 
+/* ---- what is told before any difference ---- */
+
+#define LIST_ROWS 6           /* what is told leaves the list that many */
+#define LEAST_NAME 16         /* columns of a trace's name */
+
+static void told_counts(struct gt_buf *out, const struct gt_comparison *of)
+{
+	gt_buf_printf(out, "%zu worse, %zu better, ", of->count[GT_CMP_WORSE], of->count[GT_CMP_BETTER]);
+	if (of->count[GT_CMP_CHANGED])
+		gt_buf_printf(out, "%zu changed, ", of->count[GT_CMP_CHANGED]);
+	gt_buf_printf(out, "%zu unsure, %zu the same", of->count[GT_CMP_UNSURE], of->count[GT_CMP_SAME]);
+}
+
+static void told_put_name(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side, int cols)
+{
+	gt_buf_puts(out, side == GT_CMP_OLD ? "before " : "after  ");
+	gt_side_name(out, gt_trace_info(of->v[side][0].t)->file, gt_trace_info(of->v[!side][0].t)->file, cols);
+}
+
+static void told_put_facts(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side)
+{
+	const struct gt_collected *c = &of->v[side][0];
+	const struct gt_trace_info *info = gt_trace_info(c->t);
+
+	if (of->n[side] > 1)
+		gt_buf_printf(out, " and %zu more", of->n[side] - 1);
+	gt_buf_printf(out, ", %s, %s, ", info->version, gt_dur_text(c->to - c->from).s);
+	gt_human_many(out, gt_info_procs(info), "processor");
+	if (!info->complete)
+		gt_buf_puts(out, ", damaged");
+}
+
+static void told_side(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side)
+{
+	told_put_name(out, of, side, INT_MAX);
+	told_put_facts(out, of, side);
+}
+
+/* The name is fitted, the rest as far as there is room. */
+static void told_draw_side(const struct gt_canvas *c, int y, const struct gt_comparison *of, enum gt_cmp_side side)
+{
+	struct gt_buf text = { 0 };
+	int x;
+
+	told_put_name(&text, of, side, c->cols / 2 > LEAST_NAME ? c->cols / 2 : LEAST_NAME);
+	x = gt_canvas_textn(c, y, 0, GT_ROLE_DIM, gt_buf_str(&text), text.len);
+	gt_buf_reset(&text);
+	told_put_facts(&text, of, side);
+	gt_canvas_phrases(c, y, x, c->cols - x, GT_ROLE_DIM, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+}
+
+static void told_draw_counts(const struct gt_canvas *c, int y, const struct gt_comparison *of)
+{
+	struct gt_buf text = { 0 };
+
+	told_counts(&text, of);
+	gt_buf_printf(&text, ", %zu tests, corrected p at most %g", of->tests, GT_CMP_ALPHA);
+	gt_canvas_phrases(c, y, 0, c->cols, GT_ROLE_VALUE, gt_buf_str(&text), text.len);
+	gt_buf_release(&text);
+}
+
+/* The facts that make the sides unlike, a line each, in at most so many rows; the last says how many are left out. */
+static int told_draw_facts(const struct gt_canvas *c, int y, int most, const struct gt_comparison *of)
+{
+	struct gt_buf facts = { 0 }, line = { 0 };
+	int n = 0, drawn = 0;
+
+	gt_comparison_facts(&facts, of);
+	for (const char *s = gt_buf_str(&facts); *s; s++)
+		n += *s == '\n';
+	for (const char *s = gt_buf_str(&facts); *s && drawn < most; s += strcspn(s, "\n") + 1, drawn++) {
+		gt_buf_reset(&line);
+		if (drawn == most - 1 && n > most)
+			gt_buf_printf(&line, "and %d more notes, in the detail of the first row", n - drawn);
+		else
+			gt_buf_add(&line, s, strcspn(s, "\n"));
+		gt_canvas_phrases(c, y + drawn, 0, c->cols, GT_ROLE_WARNING, gt_buf_str(&line), line.len);
+	}
+	gt_buf_release(&facts);
+	gt_buf_release(&line);
+	return drawn;
+}
+
+static int told_draw(const struct gt_canvas *c, const struct gt_comparison *of)
+{
+	int room = c->rows - LIST_ROWS, y = 0;
+
+	if (room > 0)
+		told_draw_counts(c, y++, of);
+	/* Where there is little room, notes count for more than what the traces are called. */
+	for (unsigned side = 0; side < GT_CMP_SIDES && y < room && room > 4; side++)
+		told_draw_side(c, y++, of, (enum gt_cmp_side)side);
+	return y < room ? y + told_draw_facts(c, y, room - y, of) : y;
+}
+
 /* ---- rows ---- */
 
 static bool difference_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
@@ -60,15 +160,17 @@ static const char *cmpview_why_empty(const struct gt_pane_table *pt)
 	struct cmpview *v = pt->owner;
 	const struct gt_comparison *c = cmpview_comparison(pt->pane);
 
+	if (!v->traces)
+		return gt_buf_str(&v->why);
 	gt_buf_reset(&v->why);
 	if (!c || !c->nd)
 		return "there is nothing in these traces that could be compared";
 	if (pt->pane->modes->now == MODE_SURE)
 		gt_buf_puts(&v->why, "no difference that is more than chance: ");
-	gt_told_counts(&v->why, c);
+	told_counts(&v->why, c);
 	gt_buf_puts(&v->why, "; b chooses what is listed\n\n");
 	for (unsigned side = 0; side < GT_CMP_SIDES; side++) {
-		gt_told_side(&v->why, c, (enum gt_cmp_side)side);
+		told_side(&v->why, c, (enum gt_cmp_side)side);
 		gt_buf_putc(&v->why, '\n');
 	}
 	gt_buf_putc(&v->why, '\n');
@@ -83,6 +185,11 @@ static uint64_t difference_rows_cost(const struct gt_pane_table *pt)
 	return UINT64_MAX;
 }
 
+static bool cmpview_ready(const struct gt_pane_table *pt)
+{
+	return pt->args.sides;
+}
+
 static const struct gt_pane_table_spec difference_spec = {
 	.report = &gt_report_compare,
 	.columns = "verdict change kind/3 key:26 aspect/5 p50_a/4 p50_b/4 p99_a/1 p99_b/1 max_a/2 max_b/2 rate_a/6 "
@@ -93,6 +200,7 @@ static const struct gt_pane_table_spec difference_spec = {
 	.unsorted = true,
 	.select = difference_select,
 	.style = difference_style,
+	.ready = cmpview_ready,
 	.empty = cmpview_why_empty,
 };
 
@@ -144,25 +252,16 @@ static void cmpview_refresh(struct gt_pane *pane)
 
 	if (!cmpview_open(v, pane))
 		return;
-	if (first && pane->filters.n)
+	if (first)
 		gt_pane_table_show(gt_modes_table(pane), true);
 	gt_pane_table_refresh(gt_modes_table(pane));
-}
-
-static enum gt_narrowed cmpview_narrow(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part)
-{
-	const struct cmpview *v = pane->priv;
-
-	(void)pt;
-	(void)part;
-	return v->traces ? GT_NARROWED : GT_NARROWED_LATER;
 }
 
 static int told_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 {
 	const struct gt_comparison *of = cmpview_comparison(pt->pane);
 
-	return of ? gt_told_draw(c, of) : 0;
+	return of ? told_draw(c, of) : 0;
 }
 
 static void difference_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
@@ -178,12 +277,12 @@ static void difference_detail(struct gt_pane_table *pt, uint64_t row, struct gt_
 	gt_buf_release(&facts);
 }
 
-#define LIST .spec = &difference_spec, .narrow = cmpview_narrow, .head = told_head, .detail = difference_detail
+#define LIST .spec = &difference_spec, .head = told_head, .detail = difference_detail
 
 /* own: the profile */
 #define TREE(kind, its_name, its_help) { \
 	.name = its_name, .help = its_help, .spec = &gt_cmp_tree_spec, \
-	.tree = true, .own = GT_PROFILE_##kind, .narrow = cmpview_narrow, .head = gt_cmp_tree_head, \
+	.tree = true, .own = GT_PROFILE_##kind, .head = gt_cmp_tree_head, \
 	.detail = gt_cmp_tree_detail, .export_open = gt_cmp_tree_export }
 
 static const struct gt_mode cmp_modes[] = {
@@ -254,32 +353,6 @@ static bool cmpview_handle(struct gt_pane *pane, const struct gt_act *act)
 	return gt_pane_table_sel(pt, &sel) && gt_links_handle(pane, act, &sel);
 }
 
-static void cmpview_sort_changed(struct gt_pane *pane)
-{
-	struct cmpview *v = pane->priv;
-
-	if (v->traces)
-		gt_table_pane_sort_changed(pane);
-}
-
-/* Before the traces are there the filters are only kept: gt_pane_table_show reads them. */
-static int cmpview_filter_changed(struct gt_pane *pane, struct gt_pane_filters *filters, struct gt_error *err)
-{
-	struct cmpview *v = pane->priv;
-
-	return v->traces ? gt_table_pane_filter_changed(pane, filters, err) : 0;
-}
-
-static const struct gt_content_ops cmpview_content = {
-	.list = gt_table_pane_list,
-	.rows_pending = gt_table_pane_rows_pending,
-	.moved = gt_table_pane_moved,
-	.sort_changed = cmpview_sort_changed,
-	.filter_changed = cmpview_filter_changed,
-	.formats_now = gt_modes_formats,
-	.export_open = gt_modes_export_open,
-};
-
 const struct gt_pane_ops gt_pane_compare = {
 	.name = "compare",
 	.title = "Compare",
@@ -290,8 +363,7 @@ const struct gt_pane_ops gt_pane_compare = {
 		 "Enter shows both timelines of a row above each other, t the longest of it in the new one. With A "
 		 "and B set the same range of both traces is compared. Of several new traces the screen shows the "
 		 "first; this view compares all of them.",
-	.klass = GT_WHERE_LIST,
-	.content = &cmpview_content,
+	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct cmpview, cmpview_shows),
 	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_INVERT, GT_ACT_FLAT, GT_ACT_UNFOLD, GT_ACT_FOLD,
 		GT_ACT_UNFOLD_ALL),

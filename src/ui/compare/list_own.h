@@ -1,22 +1,12 @@
-/* Inside the list of differences: what is told of all, of one, where a trace shows it best, and call trees. */
+/* Inside the list of differences: what is told of one, where a trace shows it best, and call trees. */
 #ifndef GT_UI_CMP_LIST_H
 #define GT_UI_CMP_LIST_H
 
 #include "analysis/compare/compare.h"
-#include "ui/kit/canvas.h"
 #include "ui/kit/exporting.h"
 #include "ui/app/program.h"
 #include "ui/detail/detail.h"
 #include "ui/table/modes.h"
-
-/* Draws from the top of the canvas what has room above a list; returns the rows that it takes. */
-int gt_told_draw(const struct gt_canvas *c, const struct gt_comparison *of);
-
-/* Appends "3 worse, 1 better, 34 the same, 2 unsure". */
-void gt_told_counts(struct gt_buf *out, const struct gt_comparison *of);
-
-/* Appends a side as phrases: "before old.trace, go 1.19, 154.8ms, 2 processors"; hostile. */
-void gt_told_side(struct gt_buf *out, const struct gt_comparison *of, enum gt_cmp_side side);
 
 /* prog: the stack is one of its trace, if that has the difference: only then its frames can be opened. */
 void gt_difference_detail(struct gt_detail *d, const struct gt_program *prog, const struct gt_comparison *c,

@@ -14,6 +14,11 @@
 
 #define HEAD_MIN_ROWS 8       /* a canvas with fewer has no room for flame rows */
 
+static bool cmptree_ready(const struct gt_pane_table *pt)
+{
+	return pt->args.sides;
+}
+
 /* Whatever the number of rows is, traces are read: in a thread.  What is kept is there at once. */
 static uint64_t cmptree_cost(const struct gt_pane_table *pt)
 {
@@ -51,6 +56,7 @@ const struct gt_pane_table_spec gt_cmp_tree_spec = {
 	.cost = cmptree_cost,
 	GT_TREE_SPEC,
 	.style = cmptree_style,
+	.ready = cmptree_ready,
 	.empty = cmptree_empty,
 };
 

@@ -151,8 +151,7 @@ static bool modes_switch(struct gt_pane *pane, unsigned mode, struct gt_mode_par
 	take_within(pt, to);
 	m->now = mode;
 	m->part = part;
-	if (r != GT_NARROWED_LATER)
-		gt_pane_table_show(pt, r == GT_NARROWED_REOPEN);
+	gt_pane_table_show(pt, r == GT_NARROWED_REOPEN);
 	gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	return true;
 }

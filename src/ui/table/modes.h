@@ -22,7 +22,6 @@ GT_INLINE unsigned gt_mode_of_group(struct gt_mode_part part) { return part.what
 enum gt_narrowed {
 	GT_NARROWED,          /* yes, or it is already */
 	GT_NARROWED_REOPEN,   /* yes: its args have changed, so it is opened again */
-	GT_NARROWED_LATER,    /* yes, but the pane has nothing to show yet and will do it later */
 	GT_NARROWED_NOT,      /* no: the pane has said why, or the group has gone */
 };
 

@@ -5,9 +5,6 @@
 #include "ui/detail/detail.h"
 #include "ui/table/pane_table.h"
 
-/* Tables of gt_report_stw, gt_report_gc, gt_report_stwfuncs and gt_report_stwgoroutines. */
-extern const struct gt_pane_table_spec gt_gc_stops_spec, gt_gc_cycles_spec, gt_gc_funcs_spec, gt_gc_goroutines_spec;
-
 /* Tables of gt_report_gcparts, gt_report_gccost, gt_report_gccostgroups and gt_report_seriesstats. */
 extern const struct gt_pane_table_spec gt_gc_parts_spec, gt_gc_payers_spec, gt_gc_paygroups_spec, gt_gc_series_spec;
 

@@ -9,6 +9,7 @@
 #include "analysis/waitlist/waits.h"
 #include "analysis/waits/wakers.h"
 #include "base/human.h"
+#include "base/sat.h"
 #include "index/query/events.h"
 #include "ui/table/spentbar.h"
 #include "ui/panes/profiles/profiles.h"
@@ -18,6 +19,12 @@
 #define CHART_ROWS 2          /* of bars, over an axis */
 
 /* ---- rows: waits ---- */
+
+/* Of the reports waits and sched. */
+static bool wait_at(const struct gt_table *t, uint64_t row, struct gt_waited *w)
+{
+	return t->report == &gt_report_sched ? gt_sched_get(t, row, w) : gt_waits_get(t, row, w);
+}
 
 static uint64_t wait_id(const struct gt_pane_table *pt, uint64_t row)
 {
@@ -33,7 +40,7 @@ static bool wait_select(const struct gt_pane_table *pt, uint64_t row, struct gt_
 {
 	struct gt_waited w;
 
-	return gt_waits_get(pt->table, row, &w) && gt_rows_span_sel(sel, pt, w.g, GT_NO_ROW, w.iv.t0, w.iv.t1);
+	return wait_at(pt->table, row, &w) && gt_rows_span_sel(sel, pt, w.g, GT_NO_ROW, w.iv.t0, w.iv.t1);
 }
 
 static uint64_t wait_find(const struct gt_pane_table *pt, const struct gt_sel *sel)
@@ -63,20 +70,51 @@ const struct gt_pane_table_spec gt_profile_waits_spec = {
 
 /* ---- rows: waits for a processor ---- */
 
-static bool sched_select(const struct gt_pane_table *pt, uint64_t row, struct gt_sel *sel)
-{
-	struct gt_waited w;
-
-	return gt_sched_get(pt->table, row, &w) && gt_rows_span_sel(sel, pt, w.g, GT_NO_ROW, w.iv.t0, w.iv.t1);
-}
-
 const struct gt_pane_table_spec gt_profile_sched_spec = {
 	.report = &gt_report_sched,
 	.columns = "dur start/2 g func/1 cause",
 	GT_PROFILE_WAITS,
-	.select = sched_select,
+	.select = wait_select,
 	.nothing = GT_NO_SCHED_WAITS,
 };
+
+/* ---- rows that are sums of waits ---- */
+
+/* How many, how long, and the same of those that are open. */
+enum { SUM_N, SUM_NS, SUM_OPEN, SUM_OPEN_NS, SUMS };
+
+void gt_profile_sums_opened(struct gt_pane_table *pt)
+{
+	static const char *const keys[SUMS][2] = {
+		{ "count", "waits" }, { "total_ns", "wait_ns" }, { "open", "open" }, { "open_ns", "open_ns" },
+	};
+	const struct gt_report *r = pt->spec->report;
+	int64_t sums[SUMS] = { 0 };
+	struct gt_cell c;
+
+	for (int k = 0; k < SUMS; k++) {
+		const char *key = keys[k][gt_report_column(r, keys[k][0], strlen(keys[k][0])) == GT_NO_COLUMN];
+		unsigned col = (unsigned)gt_report_column(r, key, strlen(key));
+
+		for (uint64_t i = 0; pt->view && i < gt_view_count(pt->view); i++) {
+			gt_table_cell(pt->table, gt_view_row(pt->view, i), col, &c);
+			gt_sat_grow(&sums[k], c.null ? 0 : c.i);
+		}
+	}
+	pt->measure = (struct gt_measure){ .n = (uint64_t)sums[SUM_N], .sum = sums[SUM_NS],
+					   .napart = (uint64_t)sums[SUM_OPEN], .apart = sums[SUM_OPEN_NS] };
+}
+
+void gt_profile_sums_text(struct gt_buf *out, const struct gt_pane_table *pt, struct gt_word in)
+{
+	const struct gt_measure *m = &pt->measure;
+
+	if (!pt->view)
+		return;
+	gt_say(out, "{} {}, {}", gt_as_many(m->n, "wait"), in, gt_as_dur(m->sum));
+	if (m->napart)
+		gt_say(out, "; {} open, {}", gt_as_count(m->napart), gt_as_dur(m->apart));
+}
 
 /* ---- the head: numbers of the rows that are shown, and when they were ---- */
 
@@ -263,15 +301,7 @@ void gt_profile_wait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_de
 {
 	struct gt_waited w;
 
-	if (gt_waits_get(pt->table, row, &w))
-		detail_wait(d, pt->prog, &w);
-}
-
-void gt_profile_sched_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
-{
-	struct gt_waited w;
-
-	if (gt_sched_get(pt->table, row, &w))
+	if (wait_at(pt->table, row, &w))
 		detail_wait(d, pt->prog, &w);
 }
 

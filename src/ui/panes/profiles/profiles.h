@@ -12,14 +12,6 @@
 #define GT_NO_WAITS "no goroutine waited in this trace"
 #define GT_NO_SCHED_WAITS "no goroutine of the program waited for a processor in this trace"
 
-/* The pane's own. */
-struct gt_profiles {
-	struct gt_lastkept kept[GT_PROFILES];
-	/* What a tree's table was opened for last, and what its arguments point to. */
-	struct gt_profile_part made_of[GT_PROFILES];
-	struct gt_profile_names names[GT_PROFILES];
-};
-
 /* Tables whose rows are waits, and those whose rows are sums of some: what they add up to, for a line like this. */
 #define GT_PROFILE_WAITS .what = "waits", .measure = "dur", .cost = gt_rows_goroutines_cost
 #define GT_PROFILE_SUMS .whole = true, .cost = gt_rows_goroutines_cost, .opened = gt_profile_sums_opened
@@ -27,18 +19,10 @@ void gt_profile_sums_opened(struct gt_pane_table *pt);
 /* "12 waits in 3 groups, 1.2s; 2 open, 1s": `in` are the words after the number. */
 void gt_profile_sums_text(struct gt_buf *out, const struct gt_pane_table *pt, struct gt_word in);
 
-/* The table specifications (profile_waits.c, profile_groups.c). */
-extern const struct gt_pane_table_spec gt_profile_waits_spec, gt_profile_sched_spec, gt_profile_groups_spec,
-	gt_profile_schedgroups_spec, gt_profile_stackgroups_spec;
-/* The waits of one group (profile_groups.c): members of struct gt_mode. */
-enum gt_narrowed gt_profile_narrow_waits(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
-bool gt_profile_filter_sched(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f);
-void gt_profile_group_status(struct gt_pane *pane, struct gt_buf *out);
+/* Single waits (profile_waits.c). */
+extern const struct gt_pane_table_spec gt_profile_waits_spec, gt_profile_sched_spec;
 int gt_profile_waits_head(struct gt_pane_table *pt, const struct gt_canvas *c);
-void gt_profile_groups_line(struct gt_buf *out, const struct gt_pane_table *pt);
 void gt_profile_wait_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
-void gt_profile_sched_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
-void gt_profile_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 bool gt_profile_wait_handle(struct gt_pane *pane, const struct gt_act *act);
 
 /* Locks, and the waits for one (profile_locks.c). */
@@ -61,15 +45,5 @@ void gt_profile_queuewait_detail(struct gt_pane_table *pt, uint64_t row, struct 
 uint64_t gt_profile_queue_key(const struct gt_table *t, uint64_t row);
 bool gt_profile_filter_queue(struct gt_pane *pane, struct gt_mode_part part, struct gt_mode_filter *f);
 
-/* Call trees (profile_trees.c). */
-extern const struct gt_pane_table_spec gt_profile_tree_spec, gt_profile_samples_spec;
-int gt_profile_tree_head(struct gt_pane_table *pt, const struct gt_canvas *c);
-void gt_profile_tree_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
-/* In gt_tree_formats (tree_export.h), of the part of the profile that is shown. */
-int gt_profile_tree_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
-			   struct gt_error *err);
-/* The part is a struct gt_profile_part. */
-enum gt_narrowed gt_profile_narrow_tree(struct gt_pane *pane, struct gt_pane_table *pt, struct gt_mode_part part);
-void gt_profile_tree_status(struct gt_pane *pane, struct gt_buf *out);
 
 #endif

@@ -1,21 +1,10 @@
-/* The view of slices from inside: groups of them, and the head. */
+/* The head of the view of slices: Tmax_stw, and how long slices last. */
 #ifndef GT_UI_GREEDY_H
 #define GT_UI_GREEDY_H
 
 #include "analysis/slices/greedy.h"
-#include "analysis/slices/greedygroups.h"
-#include "ui/kit/canvas.h"
 #include "ui/app/program.h"
-#include "ui/detail/detail.h"
-#include "ui/table/pane_table.h"
-
-extern const struct gt_pane_table_spec gt_greedy_by_func_spec, gt_greedy_by_stack_spec, gt_greedy_by_g_spec;
-
-/* "main.worker", "G42 main.worker": to be freed. */
-char *gt_greedy_group_name(const struct gt_pane_table *pt, uint64_t row);
-
-/* The group under the cursor: its numbers, and its longest slice. */
-void gt_greedy_group_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
+#include "ui/kit/canvas.h"
 
 struct gt_greedy_head {
 	struct gt_tmax tmax;
