@@ -110,7 +110,7 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 # compare: what differs from another trace, and both side by side.
 src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h src/ui/compare/anchors.c \
 	src/ui/compare/anchors.h src/ui/compare/difference.c src/ui/compare/list.c \
-	src/ui/compare/list_own.h src/ui/compare/names.c src/ui/compare/names.h src/ui/compare/pane.h \
+	src/ui/compare/list_own.h src/ui/compare/names.c src/ui/compare/names.h \
 	src/ui/compare/sides.c src/ui/compare/sides_draw.c src/ui/compare/sides_own.h \
 	src/ui/compare/trees.c
 

@@ -38,45 +38,37 @@ static bool wall_of(const struct gt_half *h, int64_t *time)
 }
 
 /* What began before the trace did not begin at its start. */
-static uint32_t begun(uint32_t name, int64_t time)
+static bool row_is(bool there, uint32_t its_name, int64_t its_time, uint32_t *name, int64_t *time)
 {
-	return time == GT_NO_TIME ? 0 : name;
+	if (there) {
+		*name = its_time == GT_NO_TIME ? 0 : its_name;
+		*time = its_time;
+	}
+	return there;
 }
 
 static bool region_row(const struct gt_trace *t, uint64_t i, uint32_t *name, int64_t *time)
 {
-	struct gt_region r;
+	struct gt_region r = { 0 };
 	bool there = gt_region_get(t, i, &r);
 
-	if (there) {
-		*name = begun(r.name, r.t0);
-		*time = r.t0;
-	}
-	return there;
+	return row_is(there, r.name, r.t0, name, time);
 }
 
 static bool task_row(const struct gt_trace *t, uint64_t i, uint32_t *name, int64_t *time)
 {
-	struct gt_task r;
+	struct gt_task r = { 0 };
 	bool there = gt_task_get(t, i, &r);
 
-	if (there) {
-		*name = begun(r.name, r.t0);
-		*time = r.t0;
-	}
-	return there;
+	return row_is(there, r.name, r.t0, name, time);
 }
 
 static bool log_row(const struct gt_trace *t, uint64_t i, uint32_t *name, int64_t *time)
 {
-	struct gt_log r;
+	struct gt_log r = { 0 };
 	bool there = gt_log_get(t, i, &r);
 
-	if (there) {
-		*name = r.category;
-		*time = r.t;
-	}
-	return there;
+	return row_is(there, r.category, r.t, name, time);
 }
 
 const struct gt_side_anchor gt_anchors[GT_ANCHORS] = {

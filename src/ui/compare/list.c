@@ -13,8 +13,8 @@
 #include "base/xalloc.h"
 #include "ui/app/others.h"
 #include "ui/compare/names.h"
-#include "ui/compare/pane.h"
 #include "ui/detail/links.h"
+#include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 
 /* Which rows are listed: some of those of one table, or of the table of a call tree each. */

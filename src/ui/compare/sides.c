@@ -6,9 +6,9 @@
 
 #include "analysis/compare/comparereport.h"
 #include "ui/app/others.h"
-#include "ui/compare/pane.h"
 #include "ui/compare/sides_own.h"
 #include "ui/detail/links.h"
+#include "ui/panes/panes.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/beside.h"
 #include "ui/timeline/pane.h"

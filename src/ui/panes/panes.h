@@ -1,4 +1,4 @@
-/* The panes of this room, for the list in ui/shell/run.c. */
+/* The panes of these rooms and of ui/compare, for the list in ui/shell/run.c. */
 #ifndef GT_UI_PANES_H
 #define GT_UI_PANES_H
 
@@ -13,6 +13,8 @@ extern const struct gt_pane_ops gt_pane_waits;
 extern const struct gt_pane_ops gt_pane_profiles;
 extern const struct gt_pane_ops gt_pane_gc;
 extern const struct gt_pane_ops gt_pane_tasks;
+extern const struct gt_pane_ops gt_pane_compare;
+extern const struct gt_pane_ops gt_pane_sides;
 
 /*
  * The wake-up chain of a stop-the-world pause (a range row): of the goroutine that is charged with it,

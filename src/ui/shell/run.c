@@ -16,7 +16,6 @@
 #include "base/xalloc.h"
 #include "index/query/tracks.h"
 #include "ui/app/others.h"
-#include "ui/compare/pane.h"
 #include "ui/panes/panes.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/resume.h"

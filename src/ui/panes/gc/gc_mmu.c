@@ -192,14 +192,12 @@ static bool mmuworst_select(const struct gt_pane_table *pt, uint64_t row, struct
 	return select_window(sel, mmu_cell(pt, row, GT_MMUWORST_START).i, mmu_cell(pt, row, GT_MMUWORST_END).i, &p);
 }
 
+/* What leaves the program nothing. */
 static gt_style mmu_style(const struct gt_pane_table *pt, uint64_t row, int col)
 {
-	return col == GT_MMU_MMU && mmu_cell(pt, row, GT_MMU_MMU).r <= 0 ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
-}
+	int share = pt->spec == &gt_gc_mmu_spec ? GT_MMU_MMU : GT_MMUWORST_MEAN;
 
-static gt_style mmuworst_style(const struct gt_pane_table *pt, uint64_t row, int col)
-{
-	return col == GT_MMUWORST_MEAN && mmu_cell(pt, row, GT_MMUWORST_MEAN).r <= 0 ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
+	return col == share && mmu_cell(pt, row, (unsigned)col).r <= 0 ? GT_ROLE_GREEDY : GT_ROLE_NORMAL;
 }
 
 const struct gt_pane_table_spec gt_gc_mmu_spec = {
@@ -219,6 +217,6 @@ const struct gt_pane_table_spec gt_gc_mmuworst_spec = {
 	.what = "windows",
 	.cost = gt_rows_slices_cost,
 	.select = mmuworst_select,
-	.style = mmuworst_style,
+	.style = mmu_style,
 	.nothing = "the GC took nothing from the program here",
 };

@@ -116,17 +116,16 @@ static gt_style overview_style(void *ctx, uint64_t row, unsigned col)
 
 static const struct gt_list_ops list_ops = { .cell = overview_cell, .style = overview_style };
 
+#define COLUMN(its_key, its_title, its_help, least, most, order, its_flags) { \
+	.key = its_key, .title = its_title, .help = its_help, .min = least, .max = most, .prio = order, \
+	.flags = GT_LIST_COL_NOSORT | (its_flags) }
+
 static const struct gt_list_column columns[] = {
-	[COL_MARK] = { .key = "severity", .title = "", .help = "!! high, ! medium", .min = 2, .max = 2,
-		       .flags = GT_LIST_COL_NOSORT },
-	[COL_KIND] = { .key = "kind", .title = "Kind", .help = "what it is about", .min = 8, .max = 18, .prio = 3,
-		       .flags = GT_LIST_COL_NOSORT },
-	[COL_FINDING] = { .key = "finding", .title = "What stands out", .help = "in words", .min = 60,
-			  .flags = GT_LIST_COL_NOSORT | GT_LIST_COL_PHRASES },
-	[COL_SHARE] = { .key = "share", .title = "Of time", .help = "its cost as a share of the time", .min = 5,
-			.max = 7, .flags = GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
-	[COL_START] = { .key = "start", .title = "Where", .help = "when it was", .min = 6, .max = 20, .prio = 4,
-			.flags = GT_LIST_COL_NOSORT | GT_LIST_COL_RIGHT },
+	[COL_MARK] = COLUMN("severity", "", "!! high, ! medium", 2, 2, 0, 0),
+	[COL_KIND] = COLUMN("kind", "Kind", "what it is about", 8, 18, 3, 0),
+	[COL_FINDING] = COLUMN("finding", "What stands out", "in words", 60, 0, 0, GT_LIST_COL_PHRASES),
+	[COL_SHARE] = COLUMN("share", "Of time", "its cost as a share of the time", 5, 7, 0, GT_LIST_COL_RIGHT),
+	[COL_START] = COLUMN("start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_RIGHT),
 };
 _Static_assert(GT_COUNT(columns) == COLS, "every column of findings is described");
 

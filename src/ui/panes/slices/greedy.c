@@ -351,20 +351,6 @@ static void greedy_open_group(struct gt_pane *pane)
 		gt_modes_open_group(pane);
 }
 
-/* `+` goes into a group, `-` out of it. */
-static void greedy_fold(struct gt_pane *pane, enum gt_action action)
-{
-	if (action != GT_ACT_FOLD && gt_mode_now(pane)->key) {
-		greedy_open_group(pane);
-	} else if (action == GT_ACT_FOLD && pane->modes->now == MODE_MEMBERS) {
-		gt_app_record(pane->app);
-		greedy_leave_group(pane);
-	} else {
-		gt_app_message(pane->app, action == GT_ACT_FOLD ? "no group is open: b groups the slices"
-								: "slices cannot be unfolded: b groups them");
-	}
-}
-
 /* ---- ops ---- */
 
 static void greedy_free_pane(struct gt_pane *pane)
@@ -395,9 +381,6 @@ static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 		gt_app_message(pane->app, g->split ? "slices also end where a system call begins"
 						   : "slices end where the goroutine leaves the processor");
 		return true;
-	case GT_ACT_UNFOLD:
-	case GT_ACT_UNFOLD_ALL:
-	case GT_ACT_FOLD: greedy_fold(pane, act->action); return true;
 	default: break;
 	}
 	if (!gt_pane_table_sel(pt, &sel))
@@ -432,8 +415,7 @@ const struct gt_pane_ops gt_pane_greedy = {
 		 "estimate of how long a stop-the-world pause may have to wait.",
 	GT_TABLE_PANE_OPS,
 	GT_ROWS_PANE_OPS(struct greedy, greedy_shows),
-	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_UNFOLD, GT_ACT_FOLD, GT_ACT_UNFOLD_ALL,
-		GT_ACT_SPLIT_SYSCALLS, GT_ACT_RUNTIME),
+	.acts = GT_ACTIONS(GT_ACT_GROUP, GT_ACT_SPLIT_SYSCALLS, GT_ACT_RUNTIME),
 	.hints = GT_ACTIONS(GT_ACT_GROUP),
 	.free = greedy_free_pane,
 	.handle = greedy_handle,
