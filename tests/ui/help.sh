@@ -23,7 +23,7 @@ has() {
 # Actions that only some views have.
 some=$(sed -n 's/^GT_ACTION([A-Z_]*, "\([a-z-]*\)", .*SOME.*/\1/p' "$GT_SRCDIR/src/ui/kit/action.def")
 some="$some sort reverse filter-add filters"
-some="$some lanes nested instants whole zoom-in"
+some="$some instants whole zoom-in"
 
 # What an action says where it has nothing to do.
 useless='nothing to do here|go from anomaly to anomaly|the clock of the timeline|nothing to unfold|nothing to fold'
@@ -39,7 +39,7 @@ for view in overview timeline greedy goroutines events gc path; do
 		works=yes
 		case $action in
 		# These say so only while there is something to act upon, or need the mouse.
-		drag | measure | measure-to) works=$([ $view = timeline ] && echo yes || echo no) ;;
+		measure) works=$([ $view = timeline ] && echo yes || echo no) ;;
 		reverse) works=$(has sort) ;;
 		filters) works=$(has filter-add) ;;
 		*) in_view $view "$action" | tail -2 | grep -Eq "$useless" && works=no ;;

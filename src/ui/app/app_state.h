@@ -116,7 +116,7 @@ struct gt_app_screen {
 	struct gt_rect detail_at;
 	struct gt_buf message;
 	enum gt_role message_role;
-	struct gt_history said;       /* the last messages, for the action "messages" */
+	struct gt_history said;       /* the last messages, for the command "messages" */
 };
 
 struct gt_app {
@@ -201,7 +201,7 @@ void gt_app_copy(struct gt_app *app);
 void gt_app_ask_save_screen(struct gt_app *app);
 int gt_app_save_screen(struct gt_app *app, const char *file, struct gt_error *err);
 
-/* The action "messages": those of before, the latest at the bottom. */
+/* The command "messages": those of before, the latest at the bottom. */
 void gt_app_menu_messages(struct gt_app *app);
 
 /* The action "restrict": views show the range only, or everything again. */

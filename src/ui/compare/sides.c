@@ -229,14 +229,13 @@ static bool sides_leave(struct gt_sides_view *s, const struct gt_act *act)
 /* Where the mouse is, the half has the keys; y becomes its own. */
 static bool sides_take_mouse(struct gt_sides_view *s, struct gt_act *act)
 {
-	bool holds = act->action == GT_ACT_DRAG || act->action == GT_ACT_MEASURE_TO;
 	int y = act->y;
 
-	for (int i = 0; i < GT_CMP_SIDES && y >= 0 && !holds; i++)
+	for (int i = 0; i < GT_CMP_SIDES && y >= 0 && !act->drag; i++)
 		if (y >= s->half[i].y && y < s->half[i].y + s->half[i].rows)
 			sides_focus(s, (enum gt_cmp_side)i);
 	act->y -= gt_sides_half(s)->y + 1;
-	return holds || act->y >= 0;
+	return act->drag || act->y >= 0;
 }
 
 static bool sides_in_half(struct gt_sides_view *s, const struct gt_act *act);
@@ -274,7 +273,7 @@ static bool sides_handle(struct gt_pane *pane, const struct gt_act *act)
 	if (!gt_sides_are_open(s))
 		return false;
 	gt_sides_take_options(s);
-	if ((act->y >= 0 || act->has_mouse) && !sides_take_mouse(s, &inner))
+	if ((act->y >= 0 || act->drag) && !sides_take_mouse(s, &inner))
 		return true;
 	/* To the detail and back, where in other views Tab goes, too. */
 	if (act->action == GT_ACT_FOCUS_PREV && pane->detail_most.screen_rows >= DETAIL_ROWS)
@@ -485,9 +484,8 @@ const struct gt_pane_ops gt_pane_sides = {
 	.klass = GT_WHERE_TIMELINE,
 	.content = &sides_content,
 	.acts = GT_ACTIONS(GT_ACT_FOCUS_NEXT, GT_ACT_FOCUS_PREV, GT_ACT_ALIGN, GT_ACT_PREV_ANOMALY,
-		GT_ACT_NEXT_ANOMALY, GT_ACT_RUNTIME, GT_ACT_CLOCK, GT_ACT_DRAG, GT_ACT_MEASURE,
-		GT_ACT_MEASURE_TO),
-	.hints = GT_ACTIONS(GT_ACT_ALIGN, GT_ACT_LANE_KIND),
+		GT_ACT_NEXT_ANOMALY, GT_ACT_GROUP, GT_ACT_RUNTIME, GT_ACT_CLOCK, GT_ACT_MEASURE),
+	.hints = GT_ACTIONS(GT_ACT_ALIGN, GT_ACT_GROUP),
 	.size = sizeof(struct gt_sides_view),
 	.init = sides_init,
 	.free = sides_free,

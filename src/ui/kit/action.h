@@ -56,12 +56,9 @@ struct gt_act {
 	enum gt_action action;
 	uint64_t count;     /* 0: none was given */
 	uint32_t ch;        /* GT_ACTF_CHAR: the character */
-	/*
-	 * GT_ACT_CLICK, GT_ACT_OPEN by double click, the wheel, GT_ACT_MEASURE: cell in the pane, else -1.
-	 * GT_ACT_DRAG, GT_ACT_MEASURE_TO: the same, but it may lie outside, if has_mouse is true.
-	 */
+	/* GT_ACT_CLICK, GT_ACT_OPEN by double click, the wheel, GT_ACT_MEASURE: cell in the pane, else -1. */
 	int y, x;
-	bool has_mouse;
+	bool drag;          /* the mouse moves with its button held; the cell may lie outside */
 };
 
 /* The count, or 1: how often to move. */

@@ -165,18 +165,7 @@ static bool is_prefix(const struct gt_keymap *km, const struct gt_context *ctx, 
 	return false;
 }
 
-/* The binding in one table, or NULL. */
-static const struct gt_binding *find_in(const struct gt_keymap *km, int where, const gt_key keys[2])
-{
-	for (size_t i = km->n; i-- > 0;) {
-		const struct gt_binding *b = &km->items[i];
-
-		if (b->where == where && b->keys[0] == keys[0] && b->keys[1] == keys[1])
-			return b;
-	}
-	return NULL;
-}
-
+/* In each table the latest binding that does something there; one that was taken away ends the search. */
 const struct gt_binding *gt_keymap_find(const struct gt_keymap *km, const struct gt_context *ctx,
 					const gt_key keys[2], bool *prefix)
 {
@@ -185,14 +174,18 @@ const struct gt_binding *gt_keymap_find(const struct gt_keymap *km, const struct
 	if (prefix)
 		*prefix = keys[1] == GT_KEY_NONE && is_prefix(km, ctx, keys[0]);
 	for (const int *w = ctx->where; *w >= 0; w++) {
-		const struct gt_binding *b = find_in(km, *w, keys);
+		for (size_t i = km->n; i-- > 0;) {
+			const struct gt_binding *b = &km->items[i];
 
-		if (b && b->action == GT_ACT_NONE)
-			return useless;
-		if (b && (!ctx->offers || ctx->offers(ctx->arg, b->action)))
-			return b;
-		if (!useless)
-			useless = b;
+			if (b->where != *w || b->keys[0] != keys[0] || b->keys[1] != keys[1])
+				continue;
+			if (b->action == GT_ACT_NONE)
+				return useless;
+			if (!ctx->offers || ctx->offers(ctx->arg, b->action))
+				return b;
+			if (!useless)
+				useless = b;
+		}
 	}
 	return useless;
 }

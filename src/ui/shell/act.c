@@ -167,8 +167,6 @@ static bool act_services(struct gt_app *app, const struct gt_act *act)
 		[GT_ACT_SORT] = gt_app_menu_sort,
 		[GT_ACT_COLUMNS] = gt_app_menu_columns,
 		[GT_ACT_VALUES] = gt_values_ask,
-		[GT_ACT_MESSAGES] = gt_app_menu_messages,
-		[GT_ACT_TOUR] = gt_tour_begin,
 	};
 	struct gt_listview *lv = gt_pane_list(gt_app_current(app));
 

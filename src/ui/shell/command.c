@@ -10,6 +10,7 @@
 #include "ui/app/app_state.h"
 #include "ui/shell/preset.h"
 #include "ui/shell/show.h"
+#include "ui/shell/tour.h"
 #include "ui/shell/values.h"
 
 /* ---- places ---- */
@@ -353,6 +354,20 @@ static int run_color(struct gt_app *app, const struct gt_line *l, struct gt_erro
 	return gt_app_color(app, l->w[1], (const char *const *)l->w + 2, l->n - 2, err);
 }
 
+static int run_messages(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+{
+	(void)l, (void)err;
+	gt_app_menu_messages(app);
+	return 0;
+}
+
+static int run_tour(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+{
+	(void)l, (void)err;
+	gt_tour_begin(app);
+	return 0;
+}
+
 static int run_quit(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
 	(void)l, (void)err;
@@ -407,6 +422,9 @@ const struct gt_command gt_commands[] = {
 	  .help = "bind keys as that program has them" },
 	{ .name = "color", .usage = "color ROLE FG [BG] [ATTRIBUTE]...", .min = 2, .max = 8, .run = run_color,
 	  .help = "change the colours of a role" },
+	{ .name = "tour", .usage = "tour", .run = run_tour,
+	  .help = "a tour of the views: a sentence at a time, and the key to press" },
+	{ .name = "messages", .usage = "messages", .run = run_messages, .help = "show the last messages" },
 	{ .name = "quit", .usage = "quit", .run = run_quit, .help = "quit" },
 	{ .name = "q", .usage = "q", .run = run_quit, .help = "quit" },
 	{ .name = "q!", .usage = "q!", .run = run_quit, .help = "quit, for vi's sake" },

@@ -31,7 +31,7 @@ void gt_app_act(struct gt_app *app, const struct gt_act *act)
 		app->in.interrupted = false;
 	if (!app->dialog.menu.open)
 		gt_tour_did(app, act->action);
-	if (act->action == GT_ACT_DRAG || act->action == GT_ACT_MEASURE_TO) {
+	if (act->drag) {
 		gt_app_drag(app, act);
 		return;
 	}

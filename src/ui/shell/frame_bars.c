@@ -428,6 +428,8 @@ static bool make_hint(struct gt_app *app, enum gt_action action, int x, int widt
 	h->word = gt_action_info(action)->hint;
 	if (action == GT_ACT_OPEN && app->dialog.menu.open)
 		h->word = app->dialog.menu.checks ? "Toggle" : "Choose";
+	else if (action == GT_ACT_GROUP && pane->ops->klass == GT_WHERE_TIMELINE)
+		h->word = "Lanes";
 	else if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->at.jumps.back.n == 0)
 		h->word = "Quit";
 	h->cols = gt_text_width(gt_buf_str(&h->key), n) + (int)strlen(h->word);

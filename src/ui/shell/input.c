@@ -118,15 +118,28 @@ static bool menu_key(struct gt_app *app, gt_key key)
 	return app->dialog.menu.open && gt_menu_type(&app->dialog.menu, key, bound);
 }
 
+/* While the mouse is dragged: the key of the button, unless dragging itself is bound; *drag is true then. */
+static gt_key pressed_key(const struct gt_app *app, const struct gt_context *ctx, gt_key key, bool *drag)
+{
+	gt_key mods = key & (GT_MOD_CTRL | GT_MOD_SHIFT), base = key & ~mods;
+	const gt_key keys[2] = { key, GT_KEY_NONE };
+
+	*drag = (base == GT_KEY_DRAG || base == GT_KEY_RIGHT_DRAG) && !gt_keymap_find(&app->in.keymap, ctx, keys, NULL);
+	if (!*drag)
+		return key;
+	return mods | (base == GT_KEY_DRAG ? GT_KEY_CLICK : GT_KEY_RIGHT_CLICK);
+}
+
 static void pane_key(struct gt_app *app, const struct gt_input *ev)
 {
 	struct gt_context ctx = context(app);
 	struct gt_act act;
+	bool drag = false;
 	int r;
 
 	if (menu_key(app, ev->key))
 		return;
-	r = gt_keys_feed(&app->in.keys, &app->in.keymap, &ctx, ev->key, &act);
+	r = gt_keys_feed(&app->in.keys, &app->in.keymap, &ctx, pressed_key(app, &ctx, ev->key, &drag), &act);
 	app->in.pressed[GT_ACT_BEGIN_COUNT] |= app->in.keys.counting;
 	if (r & GT_FEED_REVERT) {
 		if (app->at.view_pending)
@@ -143,6 +156,7 @@ static void pane_key(struct gt_app *app, const struct gt_input *ev)
 	} else if ((r & 0xff) == GT_FEED_CALL) {
 		act.y = ev->y;
 		act.x = ev->x;
+		act.drag = drag;
 		app->in.pressed[act.action] = true;
 		if (!gt_keys_pending(&app->in.keys))
 			gt_app_act(app, &act);

@@ -90,11 +90,10 @@ void gt_app_drag(struct gt_app *app, const struct gt_act *act)
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_act inner = *act;
 
-	if (!app->in.held || !pane || !pane->ops->handle || app->dialog.menu.open)
+	if (!app->in.held || !pane || pane->ops->klass != GT_WHERE_TIMELINE || app->dialog.menu.open)
 		return;
 	inner.y -= app->screen.layout.main.y;
 	inner.x -= app->screen.layout.main.x;
-	inner.has_mouse = true;
 	pane->ops->handle(pane, &inner);
 }
 

@@ -290,10 +290,15 @@ static void run_line(struct gt_app *app, const struct hit *h)
 		gt_app_error(app, "%s", err.text);
 }
 
+/* One that takes words is typed. */
 static void type_command(struct gt_app *app, const struct hit *h)
 {
 	struct gt_buf line = { 0 };
 
+	if (gt_commands[h->id].max == 0) {
+		run_line(app, h);
+		return;
+	}
 	gt_buf_printf(&line, "%s ", h->text);
 	gt_app_ask_command(app, gt_buf_str(&line));
 	gt_buf_release(&line);

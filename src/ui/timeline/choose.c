@@ -77,13 +77,54 @@ static bool show_goroutines(struct gt_timeline *tl, enum gt_tl_gset set)
 	return true;
 }
 
-/* ---- the menu ---- */
+/* ---- what can be switched on and off ---- */
 
 enum { ITEM_KIND, ITEM_SECTION, ITEM_GSET, ITEM_ORDER, ITEM_NESTED, ITEM_INSTANTS, ITEM_BUSIEST };
 
+/* Switches without a value: their names for `lanes NAME on|off`, too. */
+static const struct {
+	const char *name, *help;
+} toggles[] = {
+	[ITEM_ORDER] = { "goroutines by number", "otherwise in order of appearance" },
+	[ITEM_NESTED] = { "nested", "under lanes: regions, mark assists, sweeps, calls" },
+	[ITEM_INSTANTS] = { "instants", "under processors: unblocks, creations, logs, ..." },
+	[ITEM_BUSIEST] = { "busiest goroutines", "lanes in rows that are left, if none are chosen above" },
+};
+
+static bool item_is_on(const struct gt_timeline *tl, int what, uint8_t value)
+{
+	const struct gt_lane_view *v = &tl->view;
+
+	switch (what) {
+	case ITEM_KIND: return gt_tl_shows_kind(tl, value);
+	case ITEM_SECTION: return v->lanes.section[value].on;
+	case ITEM_GSET: return v->goroutines.set == value && v->lanes.section[GT_SECTION_GOROUTINES].on;
+	case ITEM_ORDER: return v->goroutines.by_id;
+	case ITEM_NESTED: return v->shows_nested;
+	case ITEM_INSTANTS: return v->shows_instants;
+	default: return v->prog->busiest_lanes;
+	}
+}
+
+static void choose_item(struct gt_timeline *tl, int what, uint8_t value, bool on)
+{
+	switch (what) {
+	case ITEM_KIND: gt_tl_show_kind(tl, value, on); break;
+	case ITEM_SECTION: gt_lanes_set_on(&tl->view.lanes, (enum gt_lane_section_id)value, on); break;
+	case ITEM_GSET: show_goroutines(tl, on ? (enum gt_tl_gset)value : GT_GSET_NONE); break;
+	case ITEM_ORDER: gt_tl_order_goroutines(tl, on); break;
+	case ITEM_NESTED: tl->view.shows_nested = on; break;
+	case ITEM_INSTANTS: tl->view.shows_instants = on; break;
+	default: tl->view.prog->busiest_lanes = on;
+	}
+	gt_tl_pick(tl);
+	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
+}
+
+/* ---- the menu ---- */
+
 struct choice {
 	uint8_t what, value;
-	bool on;
 	char name[48];
 	const char *help;
 };
@@ -95,14 +136,14 @@ struct choices {
 	size_t n;
 };
 
-static void GT_PRINTF(6, 7) add_choice(struct choices *c, uint8_t what, uint8_t value, bool on, const char *help,
+static void GT_PRINTF(5, 6) add_choice(struct choices *c, int what, uint8_t value, const char *help,
 				       const char *fmt, ...)
 {
 	struct choice *new = &c->v[c->n++];
 	va_list args;
 
 	assert(c->n <= MAX_CHOICES);
-	*new = (struct choice){ .what = what, .value = value, .on = on, .help = help };
+	*new = (struct choice){ .what = (uint8_t)what, .value = value, .help = help };
 	va_start(args, fmt);
 	vsnprintf(new->name, sizeof new->name, fmt, args);
 	va_end(args);
@@ -111,74 +152,40 @@ static void GT_PRINTF(6, 7) add_choice(struct choices *c, uint8_t what, uint8_t 
 static void list_choices(const struct gt_timeline *tl, struct choices *c)
 {
 	static const uint8_t rows[] = { GT_LANE_PROC, GT_LANE_THREAD };
-	const struct gt_lane_view *v = &tl->view;
-	const struct gt_lane_section *section = v->lanes.section;
 
 	c->n = 0;
 	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++) {
 		const struct gt_lane_ops *ops = gt_lane_ops_by_kind(kind);
 
 		if (tl->members.has[kind])
-			add_choice(c, ITEM_KIND, kind, gt_tl_shows_kind(tl, kind), ops->help, "%s", ops->name);
+			add_choice(c, ITEM_KIND, kind, ops->help, "%s", ops->name);
 	}
 	for (size_t i = 0; i < GT_COUNT(rows); i++) {
 		const struct gt_lane lane = { .kind = rows[i] };
 		enum gt_lane_section_id id = gt_lane_section_of(&lane);
 
-		add_choice(c, ITEM_SECTION, (uint8_t)id, section[id].on, gt_lane_ops_of(&lane)->help, "%s (%zu)",
-			   gt_lane_sections[id].name, gt_lanes_shown(&v->lanes, id));
+		add_choice(c, ITEM_SECTION, (uint8_t)id, gt_lane_ops_of(&lane)->help, "%s (%zu)",
+			   gt_lane_sections[id].name, gt_lanes_shown(&tl->view.lanes, id));
 	}
 	for (uint8_t set = GT_GSET_NONE + 1; set < GT_GSETS; set++)
-		add_choice(c, ITEM_GSET, set, v->goroutines.set == set && section[GT_SECTION_GOROUTINES].on,
-			   gsets[set].help, "goroutines: %s", gsets[set].name);
-	add_choice(c, ITEM_ORDER, 0, v->goroutines.by_id, "otherwise in order of appearance",
-		   "goroutines by number");
-	add_choice(c, ITEM_NESTED, 0, v->shows_nested, "under lanes: regions, mark assists, sweeps, calls", "nested");
-	add_choice(c, ITEM_INSTANTS, 0, v->shows_instants, "under processors: unblocks, creations, logs, ...",
-		   "instants");
-	if (!tl->beside.on)
-		add_choice(c, ITEM_BUSIEST, 0, v->prog->busiest_lanes,
-			   "lanes in rows that are left, if none are chosen above", "busiest goroutines");
+		add_choice(c, ITEM_GSET, set, gsets[set].help, "goroutines: %s", gsets[set].name);
+	for (int what = ITEM_ORDER; what <= (tl->beside.on ? ITEM_INSTANTS : ITEM_BUSIEST); what++)
+		add_choice(c, what, 0, toggles[what].help, "%s", toggles[what].name);
 }
 
 /* One choice can undo another: all checks are set again. */
 static void choose_chosen(struct gt_app *app, void *arg, size_t item, bool on)
 {
 	struct gt_timeline *tl = arg;
-	uint8_t value;
 	struct choices c;
 
 	list_choices(tl, &c);
 	if (item >= c.n)
 		return;
-	value = c.v[item].value;
-	switch (c.v[item].what) {
-	case ITEM_KIND:
-		gt_tl_show_kind(tl, value, on);
-		break;
-	case ITEM_SECTION:
-		gt_lanes_set_on(&tl->view.lanes, (enum gt_lane_section_id)value, on);
-		break;
-	case ITEM_GSET:
-		show_goroutines(tl, on ? (enum gt_tl_gset)value : GT_GSET_NONE);
-		break;
-	case ITEM_BUSIEST:
-		tl->view.prog->busiest_lanes = on;
-		break;
-	case ITEM_NESTED:
-		tl->view.shows_nested = on;
-		break;
-	case ITEM_INSTANTS:
-		tl->view.shows_instants = on;
-		break;
-	default:
-		gt_tl_order_goroutines(tl, on);
-	}
-	gt_tl_pick(tl);
-	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
+	choose_item(tl, c.v[item].what, c.v[item].value, on);
 	list_choices(tl, &c);
 	for (size_t i = 0; i < c.n; i++)
-		gt_app_menu_check(app, i, c.v[i].on);
+		gt_app_menu_check(app, i, item_is_on(tl, c.v[i].what, c.v[i].value));
 }
 
 void gt_tl_choose(struct gt_timeline *tl)
@@ -192,7 +199,8 @@ void gt_tl_choose(struct gt_timeline *tl)
 	list_choices(tl, &c);
 	for (; spec.n < c.n; spec.n++)
 		items[spec.n] = (struct gt_menu_item){
-			.text = c.v[spec.n].name, .help = c.v[spec.n].help, .checked = c.v[spec.n].on,
+			.text = c.v[spec.n].name, .help = c.v[spec.n].help,
+			.checked = item_is_on(tl, c.v[spec.n].what, c.v[spec.n].value),
 		};
 	gt_app_menu(tl->pane->app, &spec);
 }
@@ -213,16 +221,14 @@ static int command_goroutines(struct gt_timeline *tl, const char *what, const ch
 	while (set < GT_GSETS && strcmp(gsets[set].name, what) != 0)
 		set++;
 	if (set == GT_GSETS)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET,
-				    "lanes goroutines: all, related, group or none, not %s%s", what,
-				    gt_guess_among(&guess, what, "all related group none"));
+		return gt_error_usage(err, "lanes goroutines: all, related, group or none, not %s%s", what,
+				      gt_guess_among(&guess, what, "all related group none"));
 	if (!about)
-		return show_goroutines(tl, (enum gt_tl_gset)set) ? 0
-			       : gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "no goroutine is selected");
+		return show_goroutines(tl, (enum gt_tl_gset)set) ? 0 : gt_error_usage(err, "no goroutine is selected");
 	if (gt_parse_u64(about + (*about == 'G'), &id) == 0)
 		row = gt_goroutine_find(t, id, tl->view.cursor);
 	if (!gt_goroutine_get(t, row, &g))
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "there is no goroutine %s", about);
+		return gt_error_usage(err, "there is no goroutine %s", about);
 	gt_tl_show_goroutines(tl, (enum gt_tl_gset)set, set == GT_GSET_GROUP ? g.func : row);
 	scroll_to_goroutines(tl);
 	gt_tl_goto_lane(tl, GT_LANE_GOROUTINE, row);
@@ -230,46 +236,65 @@ static int command_goroutines(struct gt_timeline *tl, const char *what, const ch
 	return 0;
 }
 
+/* What `lanes NAME` can name, separated by blanks. */
+static void put_lane_names(const struct gt_timeline *tl, struct gt_buf *out)
+{
+	for (int i = 0; i < GT_SECTIONS; i++)
+		gt_buf_printf(out, "%s ", gt_lane_sections[i].name);
+	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
+		if (tl->members.has[kind])
+			gt_buf_printf(out, "%s ", gt_lane_ops_by_kind(kind)->name);
+	gt_buf_printf(out, "%s %s", toggles[ITEM_NESTED].name, toggles[ITEM_INSTANTS].name);
+}
+
 static int unknown_lanes(const struct gt_timeline *tl, const char *name, struct gt_error *err)
 {
+	struct gt_buf names = { 0 };
 	struct gt_guess g;
+	int r;
 
-	gt_guess_init(&g, name, strlen(name));
-	for (int i = 0; i < GT_SECTIONS; i++)
-		gt_guess_offer(&g, gt_lane_sections[i].name, strlen(gt_lane_sections[i].name));
-	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++) {
-		if (tl->members.has[kind])
-			gt_guess_offer_words(&g, gt_lane_ops_by_kind(kind)->name);
-	}
-	return gt_error_usage(err, "there are no lanes called %s%s", name, gt_guess_hint(&g, "", ""));
+	put_lane_names(tl, &names);
+	r = gt_error_usage(err, "there are no lanes called %s%s", name, gt_guess_among(&g, name, gt_buf_str(&names)));
+	gt_buf_release(&names);
+	return r;
+}
+
+/* What else than a section has the name; -1: nothing. */
+static int item_named(const struct gt_timeline *tl, const char *name, uint8_t *value)
+{
+	*value = 0;
+	for (int what = ITEM_NESTED; what <= ITEM_INSTANTS; what++)
+		if (strcmp(toggles[what].name, name) == 0)
+			return what;
+	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
+		if (tl->members.has[kind] && strcmp(gt_lane_ops_by_kind(kind)->name, name) == 0) {
+			*value = kind;
+			return ITEM_KIND;
+		}
+	return -1;
 }
 
 /* lanes NAME on|off|fold|unfold */
 static int command_lane(struct gt_timeline *tl, const char *name, const char *how, struct gt_error *err)
 {
 	bool on = strcmp(how, "on") == 0, off = strcmp(how, "off") == 0, fold = strcmp(how, "fold") == 0;
+	uint8_t section = 0, value;
+	int item = item_named(tl, name, &value);
 	struct gt_guess guess;
-	int section = 0;
-	uint8_t kind = 1;
 
 	while (section < GT_SECTIONS && strcmp(gt_lane_sections[section].name, name) != 0)
 		section++;
-	while (kind < GT_LANE_KINDS &&
-	       (!tl->members.has[kind] || strcmp(gt_lane_ops_by_kind(kind)->name, name) != 0))
-		kind++;
-	if (section == GT_SECTIONS && kind == GT_LANE_KINDS)
+	if (section == GT_SECTIONS && item < 0)
 		return unknown_lanes(tl, name, err);
 	if (!on && !off && !fold && strcmp(how, "unfold") != 0)
 		return gt_error_usage(err, "lanes: on, off, fold or unfold, not %s%s", how,
 				      gt_guess_among(&guess, how, "on off fold unfold"));
 	if (section == GT_SECTION_GOROUTINES && (on || off))
 		return command_goroutines(tl, on ? "all" : "none", NULL, err);
-	if (section == GT_SECTION_BUSIEST && (on || off))
-		tl->view.prog->busiest_lanes = on;
-	else if (section == GT_SECTIONS)
-		gt_tl_show_kind(tl, kind, !off);
+	if (section == GT_SECTIONS)
+		choose_item(tl, item, value, !off);
 	else if (on || off)
-		gt_lanes_set_on(&tl->view.lanes, (enum gt_lane_section_id)section, on);
+		choose_item(tl, section == GT_SECTION_BUSIEST ? ITEM_BUSIEST : ITEM_SECTION, section, on);
 	else if (section == GT_SECTION_CHARTS)
 		gt_tl_fold_charts(tl, fold);
 	else
@@ -285,7 +310,7 @@ static int command_window(struct gt_timeline *tl, const char *from, const char *
 	int64_t a, b;
 
 	if (gt_parse_dur(from, &a) < 0 || gt_parse_dur(to, &b) < 0 || a >= b || a >= v->extent)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "window: two times in the trace, like 10ms 20ms");
+		return gt_error_usage(err, "window: two times in the trace, like 10ms 20ms");
 	gt_window_fit(&v->win, &v->all, a, b, 1);
 	tl->whole = v->win.span >= v->all.span;
 	if (!gt_window_shows(&v->win, v->cursor))
@@ -309,16 +334,18 @@ int gt_tl_command(struct gt_pane *pane, const char *const *w, size_t n, struct g
 
 	if (strcmp(w[0], "window") == 0)
 		return n == 3 ? command_window(tl, w[1], w[2], err)
-			      : gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: window FROM TO");
-	/* Alone it is the action: the menu. */
-	if (strcmp(w[0], "lanes") != 0 || n == 1)
+			      : gt_error_usage(err, "usage: window FROM TO");
+	if (strcmp(w[0], "lanes") != 0)
 		return 1;
-	if (n > 4)
-		return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "usage: lanes NAME on|off|fold|unfold");
+	if (n == 1 && gt_app_view(pane->app) == pane->view) {
+		gt_tl_choose(tl);
+		return 0;
+	}
+	if (n == 1 || n > 4)
+		return gt_error_usage(err, "usage: lanes NAME on|off|fold|unfold");
 	if (strcmp(w[1], "order") == 0) {
 		if (n < 3 || (strcmp(w[2], "id") != 0 && strcmp(w[2], "time") != 0))
-			return gt_error_set(err, GT_ERR_USAGE, GT_NO_OFFSET, "lanes order: id or time, not %s",
-					    n > 2 ? w[2] : "");
+			return gt_error_usage(err, "lanes order: id or time, not %s", n > 2 ? w[2] : "");
 		gt_tl_order_goroutines(tl, strcmp(w[2], "id") == 0);
 		return 0;
 	}
@@ -335,13 +362,8 @@ void gt_tl_complete(struct gt_pane *pane, const char *const *w, size_t n, struct
 	if (n == 0 || strcmp(w[0], "lanes") != 0)
 		return;
 	if (n == 1) {
-		for (int i = 0; i < GT_SECTIONS; i++)
-			gt_buf_printf(out, "%s ", gt_lane_sections[i].name);
-		for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++) {
-			if (tl->members.has[kind])
-				gt_buf_printf(out, "%s ", gt_lane_ops_by_kind(kind)->name);
-		}
-		gt_buf_puts(out, "order");
+		put_lane_names(tl, out);
+		gt_buf_puts(out, " order");
 	} else if (n == 2 && strcmp(w[1], "order") == 0) {
 		gt_buf_puts(out, "id time");
 	} else if (n == 2 && strcmp(w[1], "goroutines") == 0) {

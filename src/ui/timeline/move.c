@@ -137,15 +137,6 @@ static void act_show_all(struct gt_timeline *tl)
 	gt_app_message(tl->pane->app, hidden ? "%zu lanes shown again" : "no lane is hidden", hidden);
 }
 
-static void act_nested(struct gt_timeline *tl)
-{
-	tl->view.shows_nested = !tl->view.shows_nested;
-	gt_app_message(tl->pane->app, "%s",
-		       tl->view.shows_nested ? "under the lanes: regions, mark assists, sweeps and system calls"
-					     : "nothing under the lanes");
-	gt_app_dirty(tl->pane->app, GT_DIRTY_RECALC);
-}
-
 static void act_instants(struct gt_timeline *tl)
 {
 	tl->view.shows_instants = !tl->view.shows_instants;
@@ -331,15 +322,6 @@ static bool mouse_click(struct gt_timeline *tl, const struct gt_act *act)
 	return row >= 0;
 }
 
-static void move_act_click(struct gt_timeline *tl, const struct gt_act *act, int unused)
-{
-	(void)unused;
-	if (act->action == GT_ACT_MEASURE)
-		mouse_hold(tl, act);
-	else if (mouse_click(tl, act) && act->action == GT_ACT_OPEN)
-		act_open(tl);
-}
-
 /* What was under the mouse when the button went down stays under it. */
 static void drag_window(struct gt_timeline *tl, int x)
 {
@@ -357,11 +339,8 @@ static void drag_window(struct gt_timeline *tl, int x)
 	gt_tl_pick(tl);
 }
 
-static void act_drag(struct gt_timeline *tl, const struct gt_act *act, int unused)
+static void mouse_drag(struct gt_timeline *tl, const struct gt_act *act)
 {
-	(void)unused;
-	if (!act->has_mouse)
-		return;
 	switch (tl->hold) {
 	case GT_TL_HOLD_TIME:
 		drag_window(tl, act->x);
@@ -376,6 +355,17 @@ static void act_drag(struct gt_timeline *tl, const struct gt_act *act, int unuse
 	case GT_TL_HOLD_NOTHING:
 		break;
 	}
+}
+
+static void act_mouse(struct gt_timeline *tl, const struct gt_act *act, int unused)
+{
+	(void)unused;
+	if (act->drag)
+		mouse_drag(tl, act);
+	else if (act->action == GT_ACT_MEASURE)
+		mouse_hold(tl, act);
+	else if (mouse_click(tl, act) && act->action == GT_ACT_OPEN)
+		act_open(tl);
 }
 
 /* ---- the table ---- */
@@ -412,18 +402,15 @@ static const struct move {
 	[GT_ACT_NEXT_RUN] = { .move = act_run, .by = 1 },
 	[GT_ACT_LANE_UP] = { .move = act_shift, .by = -1 },
 	[GT_ACT_LANE_DOWN] = { .move = act_shift, .by = 1 },
-	[GT_ACT_CLICK] = { .move = move_act_click },
-	[GT_ACT_MEASURE] = { .move = move_act_click },
-	[GT_ACT_DRAG] = { .move = act_drag },
-	[GT_ACT_MEASURE_TO] = { .move = act_drag },
+	[GT_ACT_CLICK] = { .move = act_mouse },
+	[GT_ACT_MEASURE] = { .move = act_mouse },
 	[GT_ACT_WHOLE] = { .alone = act_whole },
 	[GT_ACT_FIT] = { .alone = act_fit },
 	[GT_ACT_LANE_PIN] = { .alone = act_pin },
 	[GT_ACT_LANE_HIDE] = { .alone = act_hide },
 	[GT_ACT_LANE_SHOW_ALL] = { .alone = act_show_all },
 	[GT_ACT_LANE_FOLD] = { .alone = gt_tl_fold },
-	[GT_ACT_LANE_KIND] = { .alone = gt_tl_choose },
-	[GT_ACT_NESTED] = { .alone = act_nested },
+	[GT_ACT_GROUP] = { .alone = gt_tl_choose },
 	[GT_ACT_INSTANTS] = { .alone = act_instants },
 	[GT_ACT_RUNTIME] = { .alone = act_runtime },
 	[GT_ACT_RANGE_DETAIL] = { .alone = act_range_detail },

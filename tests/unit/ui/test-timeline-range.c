@@ -77,13 +77,10 @@ TAP_TEST(measuring)
 	fixture_close(&f);
 }
 
-/* The mouse at a column of time and a row; then with a button held at others. */
-static void mouse(struct fixture *f, enum gt_action action, int x, int y)
+/* The mouse at a column of time and a row; drag: with a button held since it was elsewhere. */
+static void mouse(struct fixture *f, enum gt_action action, bool drag, int x, int y)
 {
-	const struct gt_act a = {
-		.action = action, .y = y, .x = f->tl->frame.left + x,
-		.has_mouse = action == GT_ACT_DRAG || action == GT_ACT_MEASURE_TO,
-	};
+	const struct gt_act a = { .action = action, .y = y, .x = f->tl->frame.left + x, .drag = drag };
 
 	f->pane->ops->handle(f->pane, &a);
 	draw(f);
@@ -98,22 +95,22 @@ TAP_TEST(dragging)
 	draw(&f);
 	window(&f, 20000, 50000);
 	draw(&f);
-	mouse(&f, GT_ACT_CLICK, 50, 5);
-	mouse(&f, GT_ACT_DRAG, 40, 6);
+	mouse(&f, GT_ACT_CLICK, false, 50, 5);
+	mouse(&f, GT_ACT_CLICK, true, 40, 6);
 	tap_is_int(f.tl->view.win.t0, 25000, "what was under the mouse stays there");
-	mouse(&f, GT_ACT_DRAG, -30, 6);
+	mouse(&f, GT_ACT_CLICK, true, -30, 6);
 	tap_is_int(f.tl->view.win.t0, f.tl->view.extent - 50000, "as far as the trace goes");
-	mouse(&f, GT_ACT_DRAG, 60, 0);
+	mouse(&f, GT_ACT_CLICK, true, 60, 0);
 	tap_is_int(f.tl->view.win.t0, 15000, "back, though the mouse is over the axis now");
 	tap_ok(!gt_app_range(f.app, &a, &b), "nothing is measured by that");
-	mouse(&f, GT_ACT_CLICK, 10, 0);
-	mouse(&f, GT_ACT_DRAG, 30, 4);
+	mouse(&f, GT_ACT_CLICK, false, 10, 0);
+	mouse(&f, GT_ACT_CLICK, true, 30, 4);
 	tap_ok(gt_app_range(f.app, &a, &b) && a == 20000 && b == 30000, "from the axis: measured");
-	mouse(&f, GT_ACT_MEASURE, 40, 5);
-	mouse(&f, GT_ACT_MEASURE_TO, 100, 5);
+	mouse(&f, GT_ACT_MEASURE, false, 40, 5);
+	mouse(&f, GT_ACT_MEASURE, true, 100, 5);
 	tap_ok(gt_app_range(f.app, &a, &b) && a == 35000 && b == 65000, "with the other button, to the end");
-	mouse(&f, GT_ACT_CLICK, 90, 1);
-	mouse(&f, GT_ACT_DRAG, 50, 1);
+	mouse(&f, GT_ACT_CLICK, false, 90, 1);
+	mouse(&f, GT_ACT_CLICK, true, 50, 1);
 	tap_is_int(f.tl->view.win.t0, 25000, "on the minimap: the window");
 	fixture_close(&f);
 }
