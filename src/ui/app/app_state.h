@@ -57,7 +57,7 @@ struct gt_whereabouts {
 	struct gt_place bookmarks[GT_BOOKMARKS];
 	bool has_bookmark[GT_BOOKMARKS];
 	unsigned tour;                /* step of the tour, from 1; 0: it is not on */
-	bool view_pending;            /* a digit showed a view; not in the back list yet */
+	bool view_pending;            /* digits showed another view; not in the back list yet */
 	struct gt_place view_before;
 };
 

@@ -222,26 +222,22 @@ static void add_digit(struct gt_keys *ks, gt_key key)
 static bool feed_digit(struct gt_keys *ks, const struct gt_binding *b, const struct gt_context *ctx, gt_key key,
 		       struct gt_act *call, int *result)
 {
-	if (ks->count) {
-		*result = ks->provisional ? GT_FEED_NOTHING | GT_FEED_REVERT : GT_FEED_NOTHING;
-		ks->provisional = false;
-		add_digit(ks, key);
-		return true;
-	}
-	if (ks->counting) {
-		add_digit(ks, key);
-		*result = GT_FEED_NOTHING;
-		return true;
-	}
-	if (key == '0' || (b && (b->action < GT_ACT_VIEW_OVERVIEW || b->action > GT_ACT_VIEW_COMPARE)))
+	bool view = b && b->action >= GT_ACT_VIEW_OVERVIEW && b->action <= GT_ACT_VIEW_COMPARE;
+	bool begins = !ks->count && !ks->counting;
+
+	if (begins && (key == '0' || (b && !view)))
 		return false;
 	add_digit(ks, key);
 	*result = GT_FEED_NOTHING;
-	if (b) {
+	if (view && (begins || ks->provisional)) {
+		if (begins)
+			ks->before = *ctx;
 		ks->provisional = true;
-		ks->before = *ctx;
 		call->action = b->action;
 		*result = GT_FEED_CALL;
+	} else if (ks->provisional) {
+		ks->provisional = false;
+		*result = GT_FEED_NOTHING | GT_FEED_REVERT;
 	}
 	return true;
 }

@@ -56,14 +56,14 @@ void gt_keymap_keys(const struct gt_keymap *km, const struct gt_context *ctx, en
 
 /*
  * Turns keys into calls.  Digits are both views and counts: a digit bound to a
- * view shows the view at once, and if another digit or a move follows before
- * `gt_keys_idle`, it was the start of a count and the switch is taken back
+ * view shows the view at once, and so does another one.  If a digit that is no view or a move follows before
+ * `gt_keys_idle`, they were a count and the switch is taken back
  * (GT_FEED_REVERT).  After GT_ACT_BEGIN_COUNT digits are a count, however slowly they are typed.
  */
 struct gt_keys {
 	uint64_t count;
 	bool counting;             /* GT_ACT_BEGIN_COUNT came first */
-	bool provisional;          /* a view was shown for the first digit of what may be a count... */
+	bool provisional;          /* views were shown for the digits of what may be a count... */
 	struct gt_context before;  /* ...in this context, where the count's action will be looked up */
 	gt_key first;              /* first key of a sequence, or GT_KEY_NONE */
 	enum gt_action wants_char; /* action that waits for its character, or GT_ACT_NONE */

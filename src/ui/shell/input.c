@@ -6,7 +6,7 @@
 #include "ui/shell/dispatch.h"
 #include "ui/shell/tour.h"
 
-/* A digit that is followed by nothing within this time was a view; a count that is, was a mistake. */
+/* Digits that nothing follows within this time were views; a count that nothing follows was a mistake. */
 #define VIEW_WAIT_NS INT64_C(300000000)
 #define COUNT_WAIT_NS INT64_C(3000000000)
 
@@ -69,12 +69,13 @@ static void show_provisionally(struct gt_app *app, const struct gt_act *act)
 	int view = (int)act->action - GT_ACT_VIEW_OVERVIEW;
 
 	gt_tour_did(app, act->action);
-	gt_app_place(app, &app->at.view_before);
-	app->at.view_pending = gt_app_pane(app, view) && view != app->view;
-	if (app->at.view_pending)
-		gt_app_show(app, view);
-	else if (!gt_app_pane(app, view))
+	if (!app->at.view_pending)
+		gt_app_place(app, &app->at.view_before);
+	if (!gt_app_pane(app, view))
 		gt_app_lacks(app, view);
+	else if (view != app->view)
+		gt_app_show(app, view);
+	app->at.view_pending = app->view != app->at.view_before.view;
 }
 
 /* ---- keys ---- */

@@ -112,6 +112,14 @@ TAP_TEST(digits)
 	drive_keys(app, "2 j");
 	drive_is_place(app, "greedy 22 ms row 22", "of one digit");
 	tap_is_u64(app->at.jumps.back.n, 2, "what was taken back is not in the list");
+	drive_keys(app, "2 3");
+	drive_is_place(app, "greedy 22 ms row 22", "two digits are two views");
+	gt_app_idle(app);
+	drive_keys(app, "2 1 2 j");
+	drive_is_place(app, "greedy 234 ms row 234", "unless a move follows them");
+	drive_keys(app, "2 1 2 k");
+	drive_is_place(app, "greedy 22 ms row 22", "wherever they led");
+	tap_is_u64(app->at.jumps.back.n, 2, "and no view that was passed is in the list");
 	drive_keys(app, "1 0");
 	drive_is_line(app, 2, "row 22                                                               10  23/1000",
 		"a count that waits is shown");
