@@ -92,14 +92,17 @@ static const int32_t gcolors[THEMES][GT_GCOLORS] = {
 		   0x3c9f3c, 0x47d191, 0xa1dd78, 0x90c059, 0x4ebc72, 0x54b545, 0x4cccfa, 0xc3fafd },
 };
 
-/* Too few are left of 8 for the light theme and the last one: there a goroutine can have the colour of a role. */
+/*
+ * Three are needed to tell neighbours apart.  Too few are left of 8 for the light theme and the last one: there a
+ * goroutine can have the colour of a role, but not that of alarms.
+ */
 static const int8_t gcolors8[THEMES][GT_GCOLORS] = {
 	[DARK] = { GREEN, GREEN, GREEN, GREEN, GREEN, GREEN, CYAN, CYAN,
 		   CYAN, CYAN, CYAN, CYAN, WHITE, WHITE, WHITE, WHITE },
-	[LIGHT] = { RED, RED, RED, RED, BLACK, BLACK, BLACK, BLACK,
-		    BLUE, BLUE, BLUE, BLUE, MAGENTA, MAGENTA, MAGENTA, MAGENTA },
-	[SAFE] = { YELLOW, YELLOW, YELLOW, YELLOW, RED, RED, RED, RED,
-		   CYAN, CYAN, CYAN, CYAN, WHITE, WHITE, WHITE, WHITE },
+	[LIGHT] = { BLUE, BLUE, BLUE, BLUE, BLUE, BLUE, BLACK, BLACK,
+		    BLACK, BLACK, BLACK, MAGENTA, MAGENTA, MAGENTA, MAGENTA, MAGENTA },
+	[SAFE] = { CYAN, CYAN, CYAN, CYAN, CYAN, CYAN, WHITE, WHITE,
+		   WHITE, WHITE, WHITE, GREEN, GREEN, GREEN, GREEN, GREEN },
 };
 
 /* Of 8 colours a light screen shows half of them; and red beside green is not for all eyes. */

@@ -122,6 +122,7 @@ struct gt_pane_table {
 	int64_t next_ns;                 /* while the index grows: not before this time */
 	bool led;                        /* the cursor is where the selection of another view led it, not a key */
 	bool to_top;                     /* the next view is shown from its first row: the user asked for its order */
+	uint64_t to_row;                 /* but 1 + the row that the cursor goes to then; 0: that one */
 	unsigned exporting;              /* exports that read the table */
 	char why[256];                   /* why there are no rows */
 };
@@ -191,6 +192,9 @@ struct gt_listed {
 };
 void gt_pane_table_listed(const struct gt_pane_table *pt, struct gt_listed *out);
 void gt_listed_release(struct gt_listed *listed);
+
+/* What to_top and to_row say, at once. */
+void gt_pane_table_go_to_top(struct gt_pane_table *pt);
 
 /* Ends the job that sorts it, if there is one. */
 void gt_pane_table_stop(struct gt_pane_table *pt);

@@ -234,9 +234,11 @@ static void pane_table_set_empty(struct gt_pane_table *pt)
 	pt->list.empty = why;
 }
 
-static void go_to_top(struct gt_pane_table *pt)
+void gt_pane_table_go_to_top(struct gt_pane_table *pt)
 {
-	gt_list_goto(&pt->list, 0, false);
+	uint64_t place = pt->to_row && pt->table ? gt_pane_table_place(pt, pt->to_row - 1) : 0;
+
+	gt_list_goto(&pt->list, place != UINT64_MAX ? place : 0, false);
 	/* When the pane is shown again, its cursor goes to the selection of the other views. */
 	if (gt_app_view(pt->pane->app) != pt->pane->view)
 		pt->pane->seen_sel = 0;
@@ -277,7 +279,7 @@ static void restore_cursor(struct gt_pane_table *pt, const struct stand *was)
 		row = pt->spec->row(pt, was->id);
 	place = row == UINT64_MAX ? UINT64_MAX : gt_pane_table_place(pt, row);
 	if (place == UINT64_MAX) {
-		go_to_top(pt);
+		gt_pane_table_go_to_top(pt);
 		return;
 	}
 	if (was->top > 0 || place >= (uint64_t)pt->list.page)
@@ -310,10 +312,12 @@ static void adopt(struct gt_pane_table *pt, struct gt_resort *r, uint64_t *early
 	if (pt->spec->opened)
 		pt->spec->opened(pt);
 	if (pt->to_top)
-		go_to_top(pt);
+		gt_pane_table_go_to_top(pt);
 	else if (!stays)
 		restore_cursor(pt, &was);
-	pt->to_top = false;
+	/* The row may be none of the first ones. */
+	pt->to_top = early && pt->to_row;
+	pt->to_row = early ? pt->to_row : 0;
 	gt_app_dirty(pt->pane->app, GT_DIRTY_REPAINT);
 }
 
@@ -332,6 +336,7 @@ static void resorted(struct gt_pane_table *pt, struct gt_resort *r, const struct
 	pt->list.sort = pt->sorted;
 	pt->list.desc = pt->sorted_desc;
 	pt->to_top = false;
+	pt->to_row = 0;
 	if (err->code != GT_ERR_CANCELLED)
 		gt_app_error(pt->pane->app, "%s", err->text);
 	if (!pt->table)

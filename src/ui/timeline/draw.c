@@ -235,11 +235,11 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 {
 	const struct gt_lane_section *section = tl->view.lanes.section;
 
-	gt_buf_puts(out, "green to blue the program, by start function where several share a cell  violet the GC  grey the runtime\n");
+	gt_buf_puts(out, "green to blue the program, by function in shared cells  violet GC  grey runtime\n");
 	gt_buf_puts(out, ascii ? ".:-=+*%# busy share  _ idle  ~ & in a syscall, partly  ! "
 			       : "▁▂▃▄▅▆▇█ busy share  · idle  ▒ ▓ in a syscall, partly  ! ");
 	gt_human_dur(out, tl->view.prog->greedy_ns);
-	gt_buf_puts(out, " or more, the longest  $ delayed an STW pause");
+	gt_buf_puts(out, " or more  $ delayed an STW pause");
 	gt_buf_puts(out, ascii ? "  < > cut by the trace" : "  ◀ ▶ cut by the trace");
 	if (tl->view.shows_instants || (tl->view.close && tl->view.tall > 2)) {
 		gt_buf_putc(out, '\n');
@@ -254,7 +254,7 @@ void gt_tl_legend(const struct gt_timeline *tl, bool ascii, struct gt_buf *out)
 		gt_buf_puts(out, "  + ran most in this window");
 }
 
-/* On the last rows, as many of its lines as there are rows to spare; the later ones are the rarer signs. */
+/* On the last rows, below names, too: as many of its lines as there are rows to spare; the later ones are rarer. */
 static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 {
 	int y = c->rows - 1, spare = c->rows - tl->frame.first - tl->frame.used - 1;
@@ -268,7 +268,7 @@ static void draw_legend(const struct gt_timeline *tl, const struct gt_canvas *c)
 	for (end = text.data + text.len; spare > 0 && end > text.data; spare--, y--) {
 		line = memrchr(text.data, '\n', (size_t)(end - text.data));
 		line = line ? line + 1 : text.data;
-		gt_canvas_phrases(c, y, tl->frame.left, tl->view.width, GT_ROLE_DIM, line, (size_t)(end - line));
+		gt_canvas_phrases(c, y, 1, c->cols - 1, GT_ROLE_DIM, line, (size_t)(end - line));
 		end = line > text.data ? line - 1 : line;
 	}
 	gt_buf_release(&text);

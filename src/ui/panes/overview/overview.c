@@ -124,7 +124,7 @@ static const struct gt_list_column columns[] = {
 	[COL_MARK] = COLUMN("severity", "", "!! high, ! medium", 2, 2, 0, 0),
 	[COL_KIND] = COLUMN("kind", "Kind", "what it is about", 8, 18, 3, 0),
 	[COL_FINDING] = COLUMN("finding", "What stands out", "in words", 60, 0, 0, GT_LIST_COL_PHRASES),
-	[COL_SHARE] = COLUMN("share", "Of time", "its cost as a share of the time", 5, 7, 0, GT_LIST_COL_RIGHT),
+	[COL_SHARE] = COLUMN("share", "Of trace", "its cost as a share of the time", 5, 8, 0, GT_LIST_COL_RIGHT),
 	[COL_START] = COLUMN("start", "Where", "when it was", 6, 20, 4, GT_LIST_COL_RIGHT),
 };
 _Static_assert(GT_COUNT(columns) == COLS, "every column of findings is described");
@@ -439,7 +439,7 @@ const struct gt_pane_ops gt_pane_overview = {
 	.name = "overview",
 	.title = "Overview",
 	.about = "What the capture contains, how its requests went, what is missing in it, and findings, the most "
-		 "severe first: !! is serious, ! worth a look. Of time is the share of the time in which it cost "
+		 "severe first: !! is serious, ! worth a look. Of trace is the share of the time in which it cost "
 		 "something; + shows what a cause brings about. The charts show the whole trace, with the finding "
 		 "under the cursor marked. A click on a box shows all of its rows in their view. finding-wait, "
 		 "finding-slice, finding-stop, finding-share, finding-leak and finding-gcs set what counts.",

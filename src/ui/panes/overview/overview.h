@@ -46,6 +46,7 @@ struct gt_overview_boxes {
 		struct gt_overview_row {
 			char *text[GT_BOX_CELLS];
 			int64_t ns;           /* what the rows are sorted by */
+			uint64_t row;         /* in the table of the report, here and in the view */
 		} rows[GT_BOX_ROWS];
 		size_t n;
 		int64_t system_ns;            /* the sum of rows of the runtime, which are left out; of CPU only */

@@ -87,6 +87,7 @@ static void box_row(struct gt_overview_box *box, const struct box_spec *spec, st
 	}
 	gt_table_cell(t, row, (unsigned)box_column(t->report, spec->sort), &c);
 	out->ns = c.null ? 0 : c.i;
+	out->row = row;
 	gt_buf_release(&text);
 }
 
@@ -493,10 +494,11 @@ void gt_overview_boxes_draw(struct gt_overview *o, const struct gt_canvas *c, in
 	}
 }
 
-/* In its order, the largest first, whatever was selected. */
-static void box_open(struct gt_overview *o, const struct box_spec *spec)
+/* In its order, the largest first, whatever was selected; on the row that was clicked, if one was. */
+static void box_open(struct gt_overview *o, const struct box_spec *spec, const struct gt_overview_row *clicked)
 {
 	struct gt_pane *pane = gt_app_pane(o->pane->app, spec->view);
+	struct gt_pane_table *pt;
 	unsigned mode = 0;
 
 	if (!gt_app_jump(o->pane->app, spec->view, NULL))
@@ -505,17 +507,22 @@ static void box_open(struct gt_overview *o, const struct box_spec *spec)
 		mode++;
 	assert(mode < pane->modes->spec->n);
 	gt_modes_show(pane, mode, (struct gt_mode_part){ 0 });
-	gt_modes_table(pane)->to_top = true;
+	pt = gt_modes_table(pane);
+	pt->to_top = true;
+	pt->to_row = clicked ? clicked->row + 1 : 0;
+	gt_pane_table_go_to_top(pt);
 }
 
 bool gt_overview_boxes_click(struct gt_overview *o, int y, int x)
 {
 	for (int i = 0; i < GT_OVERVIEW_BOXES; i++) {
 		const struct gt_rect *at = &o->boxes.at[i];
+		const struct gt_overview_box *box = &o->boxes.v[i];
+		size_t row = (size_t)(y - at->y - 1);
 
 		if (y < at->y || y >= at->y + at->rows || x < at->x || x >= at->x + at->cols)
 			continue;
-		box_open(o, &boxes[i]);
+		box_open(o, &boxes[i], row < box->n ? &box->rows[row] : NULL);
 		return true;
 	}
 	return false;
