@@ -68,6 +68,7 @@ TEST_FILES += tests/ui/old.keys tests/ui/old.txt
 TEST_FILES += tests/ui/greedy.keys tests/ui/greedy.txt tests/ui/hostile.keys tests/ui/hostile.txt
 TEST_FILES += tests/ui/instants.keys tests/ui/instants.txt
 TEST_FILES += tests/ui/arrive.keys tests/ui/arrive.txt tests/ui/measure.keys tests/ui/measure.txt
+TEST_FILES += tests/ui/members.keys tests/ui/members.txt
 TEST_FILES += tests/ui/lanes.keys tests/ui/lanes.txt tests/ui/lanes-old.keys tests/ui/lanes-old.txt
 TEST_FILES += tests/ui/stw.keys tests/ui/stw.txt
 TEST_FILES += tests/ui/tasks.keys tests/ui/tasks.txt tests/ui/tasks-old.keys tests/ui/tasks-old.txt

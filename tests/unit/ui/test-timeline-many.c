@@ -386,3 +386,60 @@ TAP_TEST(lane_data)
 	tap_ok(gt_lane_ops_of(&lane)->exists(&f.tl->view, &lane), "it has a lane then");
 	fixture_close(&f);
 }
+
+/* ---- who is in the column of a chart ---- */
+
+struct wanted {
+	int64_t time, longest;
+	enum gt_spent what;
+	uint64_t n;
+};
+
+static bool want_state(void *arg, const struct gt_interval *iv)
+{
+	struct wanted *w = arg;
+
+	if (iv->t0 <= w->time && w->time < iv->t1 && iv->what == w->what) {
+		w->n++;
+		w->longest = iv->t1 - iv->t0 > w->longest ? iv->t1 - iv->t0 : w->longest;
+	}
+	return true;
+}
+
+/* The charts of states name some of the goroutines that are in one at the cursor, the longest first. */
+TAP_TEST(members)
+{
+	static const struct {
+		uint8_t kind;
+		enum gt_spent what;
+		const char *first;       /* of those that are there equally long the first row */
+	} cases[] = {
+		{ GT_LANE_RUNNING, GT_SPENT_EXEC, "G163" },
+		{ GT_LANE_RUNNABLE, GT_SPENT_SCHED, "G500" },
+		{ GT_LANE_WAITING, GT_SPENT_BLOCK, "G563" },
+	};
+	struct fixture f;
+
+	open_pane(&f);
+	for (size_t i = 0; i < GT_COUNT(cases); i++) {
+		const struct gt_lane lane = { .kind = cases[i].kind };
+		struct wanted w = { .time = i < 2 ? 2500 : 1500, .what = cases[i].what };
+		struct gt_buf first = { 0 }, more = { 0 };
+		struct gt_detail d = { 0 };
+
+		for (uint32_t row = 0; row < gt_trace_info(f.prog.trace)->goroutines; row++)
+			gt_goroutine_walk(f.prog.trace, row, false, want_state, &w);
+		f.tl->view.cursor = w.time;
+		gt_lane_ops_of(&lane)->detail(&f.tl->view, &lane, &d);
+		gt_buf_printf(&first, "first  %s from ", gt_dur_text(w.longest).s);
+		gt_buf_printf(&more, "and %llu more", (unsigned long long)w.n - 4);
+		tap_ok(strstr(gt_buf_str(&d.text), gt_buf_str(&first)), "%s: %s",
+		       gt_lane_ops_of(&lane)->name, gt_buf_str(&first));
+		tap_ok(strstr(gt_buf_str(&d.text), cases[i].first), "%s is named", cases[i].first);
+		tap_ok(w.n > 4 && strstr(gt_buf_str(&d.text), gt_buf_str(&more)), "%s", gt_buf_str(&more));
+		gt_buf_release(&first);
+		gt_buf_release(&more);
+		gt_detail_release(&d);
+	}
+	fixture_close(&f);
+}
