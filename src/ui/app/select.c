@@ -20,15 +20,15 @@ bool gt_sel_equal(const struct gt_sel *a, const struct gt_sel *b)
 
 /* ---- filling selections ---- */
 
-static void add_g(struct gt_sel *sel, const struct gt_program *prog, uint32_t row)
+void gt_sel_add_goroutine(struct gt_sel *sel, const struct gt_trace *t, uint32_t g_row)
 {
 	struct gt_goroutine g;
 
-	if (!gt_goroutine_get(prog->trace, row, &g))
+	if (!gt_goroutine_get(t, g_row, &g))
 		return;
 	sel->has |= GT_SEL_G;
 	sel->g = g.id;
-	sel->g_row = row;
+	sel->g_row = g_row;
 }
 
 static void add_m(struct gt_sel *sel, uint64_t m)
@@ -52,7 +52,7 @@ bool gt_sel_slice(struct gt_sel *sel, const struct gt_program *prog, uint32_t sl
 		.end_ns = s.t1,
 		.slice = slice,
 	};
-	add_g(sel, prog, s.g);
+	gt_sel_add_goroutine(sel, prog->trace, s.g);
 	if (gt_proc_get(prog->trace, s.proc_row, &p)) {
 		sel->has |= GT_SEL_P;
 		sel->p = p.id;
@@ -95,7 +95,7 @@ bool gt_sel_event(struct gt_sel *sel, const struct gt_program *prog, uint64_t n)
 	}
 	g = ev->g == GT_NONE && ev->kind == GT_EV_G_STATE ? ev->subject : ev->g;
 	if (g != GT_NONE)
-		add_g(sel, prog, gt_goroutine_find(prog->trace, g, ev->time));
+		gt_sel_add_goroutine(sel, prog->trace, gt_goroutine_find(prog->trace, g, ev->time));
 	if (!(sel->has & GT_SEL_G) || !gt_goroutine_get(prog->trace, sel->g_row, &row))
 		return true;
 	/* The slice that the event is in, or begins or ends. */

@@ -43,11 +43,14 @@ bool gt_sel_equal(const struct gt_sel *a, const struct gt_sel *b);
 /* ---- from one thing in the trace to another (select.c) ---- */
 
 struct gt_program;
+struct gt_trace;
 
 /* Fill *sel with all that is known about a slice, a goroutine, an event.  False: there is no such thing. */
 bool gt_sel_slice(struct gt_sel *sel, const struct gt_program *prog, uint32_t slice);
 bool gt_sel_goroutine(struct gt_sel *sel, const struct gt_program *prog, uint32_t g_row);
 bool gt_sel_event(struct gt_sel *sel, const struct gt_program *prog, uint64_t n);
+/* Adds a goroutine, if there is one in the row. */
+void gt_sel_add_goroutine(struct gt_sel *sel, const struct gt_trace *t, uint32_t g_row);
 
 /*
  * The slice that a selection means: its own, else that of its goroutine at or

@@ -1,12 +1,9 @@
 /*
- * What a lane of the timeline can do: a const table per kind of lane.
+ * What a lane of the timeline can do: a const table for kinds of lanes that are alike.
  *
- * To add a lane with charts or about the runtime: a file lane_NAME.c here (named in src/ui/local.mk, as
- * any source) that defines
- *
- *	const struct gt_lane_ops gt_lane_NAME = { .name = "NAME", ... };
- *
- * and a line GT_LANE(ID, SECTION, NAME) in lane.def, at the place where it belongs on the screen.  It is
+ * To add a lane with charts or about the runtime: a line in lane.def, at the place where it belongs on the
+ * screen, and unless it is like another one a file lane_NAME.c here (named in src/ui/local.mk, as any source)
+ * that defines gt_lane_NAME.  It is
  * there once its `exists` says so; the menu, the command `lanes`, its completion and the exports know it.
  * Other sections have one kind each, with a lane per row of the index; which rows timeline/members.c decides.
  *
@@ -48,19 +45,12 @@ struct gt_lane_data {
 	void (*release)(void *data);
 };
 
-/* Only name, draw and one of the titles are required; NULL means: nothing special. */
+/* Only draw is required; NULL means: nothing special. */
 struct gt_lane_ops {
-	const char *name;          /* of the kind: "proc" */
-	const char *help;          /* what it shows, for the menu and the manual */
-	bool pinned;               /* at first */
-	bool on_demand;            /* of CHARTS and RUNTIME: not on the screen before it is chosen */
-	bool folded;               /* of CHARTS: not before that or until the section is unfolded */
-
 	/* What it keeps in view->data[KIND]; kinds with the same table share that.  NULL: nothing. */
 	const struct gt_lane_data *data;
 
-	/* Its name on the screen, "GC"; or appends it, "P12". */
-	const char *title;
+	/* Appends its name on the screen, "P12".  NULL: the title of its kind. */
 	void (*put_title)(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out);
 
 	/* Sections CHARTS and RUNTIME: whether the trace has anything to show on it.  NULL: always. */
@@ -118,12 +108,27 @@ struct gt_lane_ops {
 	void (*detail)(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d);
 };
 
-#define GT_LANE(id, section, ops) extern const struct gt_lane_ops gt_lane_##ops;
+#define GT_LANE(id, section, ops, ...) extern const struct gt_lane_ops gt_lane_##ops;
 #include "ui/lanes/lane.def"
 #undef GT_LANE
 extern const struct gt_lane_ops gt_lane_header;
 
-/* ---- lane_kinds.c: the table of all kinds, for the timeline ---- */
+enum gt_lane_flag {
+	GT_LANE_PINNED = 1,        /* at first */
+	GT_LANE_ON_DEMAND = 2,     /* of CHARTS and RUNTIME: not on the screen before it is chosen */
+	GT_LANE_FOLDED = 4,        /* of CHARTS: not before that or until the section is unfolded */
+};
+
+struct gt_lane_info {
+	const char *name;          /* of the kind: "proc" */
+	const char *title;         /* on the screen, "GC"; NULL: put_title */
+	const char *help;          /* what it shows, for the menu and the manual */
+	unsigned flags;            /* enum gt_lane_flag */
+};
+
+const struct gt_lane_info *gt_lane_info(uint8_t kind);
+
+/* ---- lane_kinds.c: the functions of all kinds, for the timeline ---- */
 
 const struct gt_lane_ops *gt_lane_ops_by_kind(uint8_t kind);
 GT_INLINE const struct gt_lane_ops *gt_lane_ops_of(const struct gt_lane *lane)
@@ -146,7 +151,9 @@ void gt_lane_data_release(struct gt_lane_view *view);
 void gt_lane_put_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out);
 void gt_lane_put_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out);
 
-/* ---- lane.c: for those that draw lanes ---- */
+/* ---- lane_common.c: for those that draw lanes ---- */
+
+struct gt_lane_pen;
 
 /* The window, as far as the trace is whole there: b == a if it is nowhere. */
 void gt_lane_whole(const struct gt_lane_view *view, int64_t *a, int64_t *b);
@@ -161,6 +168,16 @@ void gt_lane_cursor_cell(const struct gt_lane_view *view, int64_t *a, int64_t *b
 void gt_lane_chart_bar(const struct gt_canvas *c, int x, enum gt_role role, double share);
 /* A line at that height, where no bar is. */
 void gt_lane_chart_line(const struct gt_canvas *c, int x, enum gt_role role, double share);
+
+/*
+ * Spans of one colour to scale, as cells; whole() draws the columns [x, x + n) of one that fills them, and puts its
+ * name there with gt_lane_draw_name, where it has the room.
+ */
+typedef void gt_lane_span_fn(const struct gt_lane_pen *pen, int x, int n, const struct gt_tl_span *span,
+			     const struct gt_tl_cell *cell);
+void gt_lane_draw_spans(const struct gt_lane_pen *pen, const struct gt_tl_spans *spans, enum gt_role role,
+			gt_lane_span_fn *whole);
+void gt_lane_draw_name(const struct gt_lane_pen *pen, int x, int n, gt_style style, const char *name, size_t len);
 
 /* Where a lane or chart says nothing yet; '/' in ASCII. */
 #define GT_LANE_UNREAD "╱"

@@ -247,23 +247,11 @@ static const struct gt_lane_data lane_counts_data = {
 	.size = sizeof(struct lane_counts), .release = lane_counts_release,
 };
 
-#define CHART(NAME, called, on_screen, explained, few) \
-	const struct gt_lane_ops gt_lane_##NAME = { \
-		.name = called, \
-		.title = on_screen, \
-		.help = explained, \
-		.folded = !few, \
-		.data = &lane_counts_data, \
-		.exists = lane_counts_exist, \
-		.height = lane_counts_height, \
-		.level = lane_counts_level, \
-		.draw = lane_counts_draw, \
-		.detail = lane_counts_detail, \
-	}
-
-CHART(running, "running", "running", "how many goroutines run", false);
-CHART(runnable, "runnable", "runnable", "how many goroutines wait for a processor", true);
-CHART(waiting, "waiting", "waiting", "how many goroutines wait for something else", false);
-CHART(in_calls, "syscalls", "syscall", "how many goroutines are in system calls", false);
-CHART(used, "threads-in-use", "M", "how many threads hold a processor", false);
-CHART(m_calls, "threads-in-calls", "M call", "threads in a system call without a processor", false);
+const struct gt_lane_ops gt_lane_counts = {
+	.data = &lane_counts_data,
+	.exists = lane_counts_exist,
+	.height = lane_counts_height,
+	.level = lane_counts_level,
+	.draw = lane_counts_draw,
+	.detail = lane_counts_detail,
+};

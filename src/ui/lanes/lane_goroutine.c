@@ -6,9 +6,8 @@
 /* A reason to wait is cut down to so many columns, not to fewer. */
 #define REASON_COLS 6
 
-/* "G17 main.worker", in the columns that lanes' names have; mark: before it. */
-static void put_goroutine_title(const struct gt_lane_view *view, const struct gt_lane *lane, const char *mark,
-				struct gt_buf *out)
+/* "G17 main.worker", in the columns that lanes' names have; a mark where the timeline chose it. */
+static void lane_goroutine_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
 	const struct gt_trace *t = view->trace;
 	struct gt_goroutine g = { 0 };
@@ -18,8 +17,7 @@ static void put_goroutine_title(const struct gt_lane_view *view, const struct gt
 	int left;
 
 	gt_goroutine_get(t, lane->row, &g);
-	gt_buf_puts(out, mark);
-	gt_buf_putc(out, 'G');
+	gt_buf_puts(out, lane->kind == GT_LANE_BUSIEST ? "+G" : "G");
 	gt_buf_u64(out, g.id);
 	left = view->names - (int)(out->len - start) - 1;
 	if (left < 4)
@@ -31,16 +29,6 @@ static void put_goroutine_title(const struct gt_lane_view *view, const struct gt
 		gt_func_fit(out, name.data, name.len, left, gt_app_options(view->prog->app)->ascii);
 	}
 	gt_buf_release(&name);
-}
-
-static void lane_goroutine_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
-{
-	put_goroutine_title(view, lane, "", out);
-}
-
-static void lane_busiest_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
-{
-	put_goroutine_title(view, lane, "+", out);
 }
 
 /* ---- drawing ---- */
@@ -142,13 +130,7 @@ static void lane_goroutine_pick(struct gt_lane_view *view, const struct gt_lane 
 static void lane_goroutine_add_to_sel(const struct gt_lane_view *view, const struct gt_lane *lane,
 				      struct gt_sel *sel)
 {
-	struct gt_goroutine g;
-
-	if (!gt_goroutine_get(view->trace, lane->row, &g))
-		return;
-	sel->has |= GT_SEL_G;
-	sel->g = g.id;
-	sel->g_row = lane->row;
+	gt_sel_add_goroutine(sel, view->trace, lane->row);
 	if (view->has_state_interval && view->state_interval.t0 == view->cursor) {
 		sel->has |= GT_SEL_SPAN;
 		sel->end_ns = view->state_interval.t1;
@@ -175,30 +157,16 @@ static void lane_goroutine_detail(struct gt_lane_view *view, const struct gt_lan
 		gt_detail_goroutine(d, view->prog, lane->row);
 }
 
-/* What lanes of goroutines have in common, whoever chose them. */
-#define GOROUTINE_OPS \
-	.data = &gt_lane_nested_data, \
-	.height = gt_lane_nested_height, \
-	.draw = lane_goroutine_draw, \
-	.known = lane_goroutine_known, \
-	.pick = lane_goroutine_pick, \
-	.track = &gt_goroutine_track, \
-	.home = lane_goroutine_home, \
-	.meant = lane_goroutine_meant, \
-	.select = lane_goroutine_add_to_sel, \
-	.detail = lane_goroutine_detail
-
 const struct gt_lane_ops gt_lane_goroutine = {
-	.name = "goroutine",
-	.help = "a goroutine: where it ran, waited for a processor or for something else",
+	.data = &gt_lane_nested_data,
 	.put_title = lane_goroutine_title,
-	GOROUTINE_OPS,
-};
-
-/* The same for those that the timeline chose: another kind, so that a goroutine can have both. */
-const struct gt_lane_ops gt_lane_busiest = {
-	.name = "busy goroutine",
-	.help = "a goroutine that ran more than others in the window, chosen by the program",
-	.put_title = lane_busiest_title,
-	GOROUTINE_OPS,
+	.height = gt_lane_nested_height,
+	.draw = lane_goroutine_draw,
+	.known = lane_goroutine_known,
+	.pick = lane_goroutine_pick,
+	.track = &gt_goroutine_track,
+	.home = lane_goroutine_home,
+	.meant = lane_goroutine_meant,
+	.select = lane_goroutine_add_to_sel,
+	.detail = lane_goroutine_detail,
 };

@@ -74,19 +74,15 @@ static void lane_header_draw(struct gt_lane_view *view, const struct gt_lane *la
 static void lane_header_detail(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_detail *d)
 {
 	const struct gt_lane_section *s = &view->lanes.section[gt_lane_section_of(lane)];
-	struct gt_buf text = { 0 };
 
-	put_about(view, gt_lane_section_of(lane), &text);
-	gt_detail_pair_buf(d, "lanes", &text);
+	put_about(view, gt_lane_section_of(lane), &d->value);
+	gt_detail_put(d, "lanes");
 	gt_detail_pair(d, "shown", "%zu", s->shown.n + s->pinned);
 	if (s->hidden.n)
 		gt_detail_pair(d, "hidden", "%zu", s->hidden.n);
-	gt_buf_release(&text);
 }
 
 const struct gt_lane_ops gt_lane_header = {
-	.name = "section",
-	.help = "a section of lanes",
 	.put_title = lane_header_title,
 	.value = lane_header_value,
 	.draw = lane_header_draw,

@@ -132,16 +132,11 @@ static void lane_heap_detail(struct gt_lane_view *view, const struct gt_lane *la
 		{ "goal", gt_heap_goals_at(goals_of(view), view->cursor + 1) },
 		{ "full bar", full_bar(view, view->width) },
 	};
-	struct gt_buf text = { 0 };
 
 	(void)lane;
-	for (size_t i = 0; i < GT_COUNT(sizes); i++) {
-		gt_buf_reset(&text);
-		gt_human_bytes(&text, sizes[i].bytes);
+	for (size_t i = 0; i < GT_COUNT(sizes); i++)
 		if (sizes[i].bytes)
-			gt_detail_pair_buf(d, sizes[i].name, &text);
-	}
-	gt_buf_release(&text);
+			gt_detail_say(d, sizes[i].name, "{}", gt_as_bytes(sizes[i].bytes));
 }
 
 static void goals_release(void *data)
@@ -154,10 +149,7 @@ static const struct gt_lane_data goals_data = {
 };
 
 const struct gt_lane_ops gt_lane_heap = {
-	.name = "heap",
-	.help = "bytes allocated on the heap, and the goal (a line)",
 	.data = &goals_data,
-	.title = "heap",
 	.exists = lane_heap_exists,
 	.height = lane_heap_height,
 	.level = lane_heap_level,

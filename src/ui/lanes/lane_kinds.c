@@ -6,7 +6,7 @@
 
 static const struct gt_lane_ops *const kinds[] = {
 	[GT_LANE_HEADER] = &gt_lane_header,
-#define GT_LANE(id, section, ops) [GT_LANE_##id] = &gt_lane_##ops,
+#define GT_LANE(id, section, ops, ...) [GT_LANE_##id] = &gt_lane_##ops,
 #include "ui/lanes/lane.def"
 #undef GT_LANE
 };
@@ -103,12 +103,12 @@ void gt_lane_data_drawn(struct gt_lane_view *view)
 
 void gt_lane_put_title(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)
 {
-	const struct gt_lane_ops *ops = gt_lane_ops_of(lane);
+	const struct gt_lane_info *info = gt_lane_info(lane->kind);
 
-	if (ops->put_title)
-		ops->put_title(view, lane, out);
+	if (info->title)
+		gt_buf_puts(out, info->title);
 	else
-		gt_buf_puts(out, ops->title);
+		gt_lane_ops_of(lane)->put_title(view, lane, out);
 }
 
 void gt_lane_put_value(struct gt_lane_view *view, const struct gt_lane *lane, struct gt_buf *out)

@@ -135,17 +135,12 @@ static void lane_path_select(const struct gt_lane_view *view, const struct gt_la
 {
 	size_t place = lane_path_at(view);
 	const struct gt_hop *hop;
-	struct gt_goroutine g;
 
 	(void)lane;
 	if (place == SIZE_MAX)
 		return;
 	hop = &crit_of(view)->list.segs[place].hop;
-	if (!gt_goroutine_get(view->trace, hop->g, &g))
-		return;
-	sel->has |= GT_SEL_G;
-	sel->g = g.id;
-	sel->g_row = hop->g;
+	gt_sel_add_goroutine(sel, view->trace, hop->g);
 	if (hop->t0 == view->cursor) {
 		sel->has |= GT_SEL_SPAN;
 		sel->end_ns = hop->t1;
@@ -232,10 +227,6 @@ static const struct gt_lane_data crit_data = {
 };
 
 const struct gt_lane_ops gt_lane_path = {
-	.name = "path",
-	.title = "path",
-	.help = "the critical path that Z showed last, through its goroutines",
-	.pinned = true,
 	.data = &crit_data,
 	.exists = lane_path_exists,
 	.value = lane_path_value,

@@ -214,19 +214,11 @@ static const struct gt_lane_data pressure_data = {
 	.size = sizeof(struct pressure), .drawn = pressure_drawn, .release = pressure_release,
 };
 
-#define PRESSURE(NAME, called, on_screen, explained) \
-	const struct gt_lane_ops gt_lane_##NAME = { \
-		.name = called, \
-		.title = on_screen, \
-		.help = explained, \
-		.on_demand = true, \
-		.data = &pressure_data, \
-		.exists = lane_pressure_exists, \
-		.value = lane_pressure_value, \
-		.draw = lane_pressure_draw, \
-		.known = lane_pressure_known, \
-		.detail = lane_pressure_detail, \
-	}
-
-PRESSURE(some, "pressure", "pressure", "in which part of the time any goroutine is runnable");
-PRESSURE(full, "pressure-full", "full", "the same, while none of the program runs");
+const struct gt_lane_ops gt_lane_pressure = {
+	.data = &pressure_data,
+	.exists = lane_pressure_exists,
+	.value = lane_pressure_value,
+	.draw = lane_pressure_draw,
+	.known = lane_pressure_known,
+	.detail = lane_pressure_detail,
+};

@@ -83,8 +83,6 @@ static uint32_t lane_proc_home(const struct gt_lane_view *view, const struct gt_
 }
 
 const struct gt_lane_ops gt_lane_proc = {
-	.name = "proc",
-	.help = "a processor: the goroutines that ran on it",
 	.data = &gt_lane_nested_data,
 	.put_title = lane_proc_title,
 	.height = lane_proc_height,

@@ -1,6 +1,4 @@
 /* Lanes of garbage collections and stop-the-world pauses. */
-#include "base/utf8.h"
-#include "base/xalloc.h"
 #include "ui/lanes/lane.h"
 
 /* How many ranges of the index a frame looks at; the rest follows in the next ones. */
@@ -48,65 +46,31 @@ static void lane_ranges_draw_parts(const struct gt_lane_pen *pen, int x, int n, 
 	}
 }
 
-static void draw_range(const struct gt_lane_pen *pen, int x, int n, gt_style style,
-		       const struct gt_tl_span *span, const struct gt_tl_cell *cell)
+static void draw_range(const struct gt_lane_pen *pen, int x, int n, const struct gt_tl_span *span,
+		       const struct gt_tl_cell *cell)
 {
 	const struct gt_lane_view *view = pen->view;
 	bool selected = span->row == view->range;
-	struct gt_buf name = { 0 };
-	struct gt_range_row r;
+	struct gt_range_row r = { 0 };
+	enum gt_role role;
 	const char *s;
 	size_t len;
-	int width;
 
+	gt_range_get(view->trace, span->row, &r);
+	role = r.kind == GT_RANGE_STW ? GT_ROLE_STW : GT_ROLE_GC;
 	for (int i = 0; i < n; i++)
-		gt_lane_draw_body(pen, x + i, style, cell, selected);
-	if (style == GT_ROLE_STW && !selected)
-		lane_ranges_draw_parts(pen, x, n, style, span->row);
-	if (gt_range_get(view->trace, span->row, &r) && n > 3) {
-		s = gt_trace_string(view->trace, r.name, &len);
-		gt_text_escape(&name, len ? s : "GC", len ? len : 2);
-		width = gt_text_width(name.data, name.len);
-		gt_canvas_fit(pen->row, 0, x, width < n ? width : n,
-			      style | GT_FILL | (selected ? GT_BOLD | GT_UNDERLINE : 0), name.data, name.len,
-			      false);
-	}
-	gt_buf_release(&name);
+		gt_lane_draw_body(pen, x + i, role, cell, selected);
+	if (role == GT_ROLE_STW && !selected)
+		lane_ranges_draw_parts(pen, x, n, role, span->row);
+	s = gt_trace_string(view->trace, r.name, &len);
+	gt_lane_draw_name(pen, x, n, role | (selected ? GT_BOLD | GT_UNDERLINE : 0), len ? s : "GC", len ? len : 2);
 }
 
-/* To scale: less than half of the lowest block is a dot, or a row of these would look like an eighth of the time. */
-static void draw_range_share(const struct gt_canvas *c, int x, enum gt_role role, const struct gt_tl_cell *cell)
-{
-	if (cell->fine <= GT_TL_FINE / 16)
-		gt_canvas_text(c, 0, x, role, gt_canvas_ascii(c) ? "." : "⡀");
-	else
-		gt_canvas_vblock(c, 0, x, role, cell->eighths);
-}
-
-/* A cell of which the smallest part is inside one shows it, and it is the share that the block's height tells. */
 static void lane_ranges_draw(struct gt_lane_view *view, const struct gt_lane *lane, const struct gt_canvas *c)
 {
-	struct gt_tl_spans spans = *spans_of(view, lane);
-	enum gt_role role = lane->kind == GT_LANE_GC ? GT_ROLE_GC : GT_ROLE_STW;
-	const struct gt_tl_source source = { &gt_tl_spans_ops, &spans };
 	const struct gt_lane_pen pen = gt_lane_pen(view, c);
-	struct gt_tl_cell *cells;
-	int n;
 
-	GT_GROW(view->cells, view->cells_cap, (size_t)c->cols);
-	cells = view->cells;
-	gt_tl_cells(&source, &view->win, c->cols, INT64_MAX, cells);
-	for (int x = 0; x < c->cols; x += n) {
-		n = 1;
-		if (cells[x].kind == GT_TL_FULL) {
-			n = gt_lane_run_length(cells, x, c->cols);
-			draw_range(&pen, x, n, role, &spans.v[cells[x].item], &cells[x]);
-		} else if (cells[x].kind == GT_TL_EDGE) {
-			gt_lane_put(&pen, x, role | GT_FILL, "│", "|");
-		} else if (cells[x].kind == GT_TL_SHARE) {
-			draw_range_share(c, x, role, &cells[x]);
-		}
-	}
+	gt_lane_draw_spans(&pen, spans_of(view, lane), lane->kind == GT_LANE_GC ? GT_ROLE_GC : GT_ROLE_STW, draw_range);
 }
 
 static int64_t lane_ranges_known(const struct gt_lane_view *view, const struct gt_lane *lane)
@@ -165,20 +129,12 @@ static const struct gt_lane_data ranges_data = {
 	.release = ranges_release,
 };
 
-#define RANGES(NAME, called, on_screen, explained) \
-	const struct gt_lane_ops gt_lane_##NAME = { \
-		.name = called, \
-		.title = on_screen, \
-		.help = explained, \
-		.pinned = true, \
-		.data = &ranges_data, \
-		.value = lane_ranges_value, \
-		.draw = lane_ranges_draw, \
-		.known = lane_ranges_known, \
-		.pick = lane_ranges_pick, \
-		.items_before = lane_ranges_before, \
-		.item = lane_ranges_item, \
-	}
-
-RANGES(gc, "gc", "GC", "garbage collections: the concurrent mark phase");
-RANGES(stw, "stw", "STW", "stop-the-world pauses, in their parts");
+const struct gt_lane_ops gt_lane_strip = {
+	.data = &ranges_data,
+	.value = lane_ranges_value,
+	.draw = lane_ranges_draw,
+	.known = lane_ranges_known,
+	.pick = lane_ranges_pick,
+	.items_before = lane_ranges_before,
+	.item = lane_ranges_item,
+};

@@ -4,8 +4,6 @@
 #include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/clock.h"
-#include "base/utf8.h"
-#include "base/xalloc.h"
 #include "ui/lanes/lane.h"
 #include "ui/lanes/tasklane.h"
 
@@ -49,45 +47,16 @@ static void draw_region(const struct gt_lane_pen *pen, int x, int n, const struc
 {
 	const struct gt_trace *t = pen->view->trace;
 	struct gt_region r = { .g = GT_NO_ROW };
-	struct gt_buf name = { 0 };
 	gt_style style;
-	size_t len;
 	const char *s;
-	int width;
+	size_t len;
 
 	gt_region_get(t, part->row, &r);
 	style = gt_goroutine_row_style(t, r.g);
 	for (int i = 0; i < n; i++)
 		gt_lane_draw_body(pen, x + i, style, cell, false);
 	s = gt_trace_string(t, r.name, &len);
-	gt_text_escape(&name, s, len);
-	width = gt_text_width(name.data, name.len);
-	if (n > 3 && width > 0)
-		gt_canvas_fit(pen->row, 0, x, width < n ? width : n, style | GT_FILL, name.data, name.len, false);
-	gt_buf_release(&name);
-}
-
-static void draw_regions(const struct gt_lane_pen *pen, struct gt_lane_view *view, int cols)
-{
-	struct gt_tl_spans parts = shown_task(view)->parts;
-	const struct gt_tl_source source = { &gt_tl_spans_ops, &parts };
-	struct gt_tl_cell *cells;
-	int n;
-
-	GT_GROW(view->cells, view->cells_cap, (size_t)cols);
-	cells = view->cells;
-	gt_tl_cells(&source, &view->win, cols, INT64_MAX, cells);
-	for (int x = 0; x < cols; x += n) {
-		n = 1;
-		if (cells[x].kind == GT_TL_FULL) {
-			n = gt_lane_run_length(cells, x, cols);
-			draw_region(pen, x, n, &parts.v[cells[x].item], &cells[x]);
-		} else if (cells[x].kind == GT_TL_EDGE) {
-			gt_lane_put(pen, x, GT_ROLE_RUNNING | GT_FILL, "│", "|");
-		} else if (cells[x].kind == GT_TL_SHARE) {
-			gt_canvas_vblock(pen->row, 0, x, GT_ROLE_RUNNING, cells[x].eighths);
-		}
-	}
+	gt_lane_draw_name(pen, x, n, style, s, len);
 }
 
 /* A line as long as the task lasts, regions over it, and a mark where something was logged. */
@@ -106,7 +75,7 @@ static void lane_task_draw(struct gt_lane_view *view, const struct gt_lane *lane
 			    gt_window_start(&view->win, c->cols, x) <= to)
 				gt_lane_put(&pen, x, GT_ROLE_LABEL, "─", "-");
 	}
-	draw_regions(&pen, view, c->cols);
+	gt_lane_draw_spans(&pen, &task->parts, GT_ROLE_RUNNING, draw_region);
 	for (int x = 0; task->nlogs && x < c->cols; x++) {
 		size_t i = gt_tl_task_log_at(task, gt_window_start(&view->win, c->cols, x));
 
@@ -131,17 +100,13 @@ static const struct gt_tl_span *lane_task_part_at(const struct gt_lane_view *vie
 static void lane_task_select(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_sel *sel)
 {
 	const struct gt_tl_span *part = lane_task_part_at(view);
-	struct gt_goroutine g;
 	struct gt_region r;
 
 	(void)lane;
 	sel->has |= GT_SEL_TASK;
 	sel->task = shown_task(view)->id;
-	if (!part || !gt_region_get(view->trace, part->row, &r) || !gt_goroutine_get(view->trace, r.g, &g))
-		return;
-	sel->has |= GT_SEL_G;
-	sel->g = g.id;
-	sel->g_row = r.g;
+	if (part && gt_region_get(view->trace, part->row, &r))
+		gt_sel_add_goroutine(sel, view->trace, r.g);
 }
 
 static uint64_t lane_task_before(const struct gt_lane_view *view, const struct gt_lane *lane, int64_t time)
@@ -228,10 +193,7 @@ static const struct gt_lane_data task_data = {
 };
 
 const struct gt_lane_ops gt_lane_task = {
-	.name = "task",
 	.put_title = lane_task_title,
-	.help = "the task selected last: its regions on all goroutines, its logs",
-	.pinned = true,
 	.data = &task_data,
 	.exists = lane_task_exists,
 	.value = lane_task_value,

@@ -110,8 +110,6 @@ static void lane_thread_detail(struct gt_lane_view *view, const struct gt_lane *
 }
 
 const struct gt_lane_ops gt_lane_thread = {
-	.name = "thread",
-	.help = "a thread: what ran on it, and which P it held",
 	.idle = " runs nothing here",
 	.data = &gt_lane_nested_data,
 	.put_title = lane_thread_title,

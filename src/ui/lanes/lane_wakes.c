@@ -63,17 +63,13 @@ static void lane_wakes_draw(struct gt_lane_view *view, const struct gt_lane *lan
 static void lane_wakes_select(const struct gt_lane_view *view, const struct gt_lane *lane, struct gt_sel *sel)
 {
 	struct gt_instant_row r;
-	struct gt_goroutine g;
 	int64_t a, b;
 
 	gt_lane_cursor_cell(view, &a, &b);
 	a = view->cursor > a ? view->cursor : a;
-	if (!gt_instant_get(view->trace, lane_wakes_kind_of(lane), GT_NO_ROW, lane_wakes_before(view, lane, a), &r) ||
-	    r.t >= b || !gt_goroutine_get(view->trace, r.g, &g))
-		return;
-	sel->has |= GT_SEL_G;
-	sel->g = g.id;
-	sel->g_row = r.g;
+	if (gt_instant_get(view->trace, lane_wakes_kind_of(lane), GT_NO_ROW, lane_wakes_before(view, lane, a), &r) &&
+	    r.t < b)
+		gt_sel_add_goroutine(sel, view->trace, r.g);
 }
 
 /* What it is and how many there are; then which, in the column. */
@@ -81,32 +77,21 @@ static void lane_wakes_detail(struct gt_lane_view *view, const struct gt_lane *l
 {
 	uint64_t shown = lane_wakes_before(view, lane, view->win.t0 + view->win.span) -
 			 lane_wakes_before(view, lane, view->win.t0), here;
-	const char *help = lane->kind == GT_LANE_NETWORK ? gt_lane_network.help
-			 : lane->kind == GT_LANE_TIMER ? gt_lane_timer.help : gt_lane_call_ends.help;
 	int64_t a, b;
 
 	gt_lane_cursor_cell(view, &a, &b);
 	here = lane_wakes_before(view, lane, b) - lane_wakes_before(view, lane, a);
-	gt_detail_say(d, "shows", "{}: {} in the window, {} in this column", gt_as_text(help),
+	gt_detail_say(d, "shows", "{}: {} in the window, {} in this column", gt_as_text(gt_lane_info(lane->kind)->help),
 		      gt_as_count(shown), gt_as_count(here));
 	gt_tl_instants_tell_kind(view->trace, lane_wakes_kind_of(lane), GT_NO_ROW, a, b, d);
 }
 
-#define WAKES(NAME, called, on_screen, explained) \
-	const struct gt_lane_ops gt_lane_##NAME = { \
-		.name = called, \
-		.title = on_screen, \
-		.help = explained, \
-		.folded = true, \
-		.exists = lane_wakes_exist, \
-		.value = lane_wakes_value, \
-		.draw = lane_wakes_draw, \
-		.select = lane_wakes_select, \
-		.items_before = lane_wakes_before, \
-		.item = lane_wakes_item, \
-		.detail = lane_wakes_detail, \
-	}
-
-WAKES(network, "network", "net", "goroutines woken by the network poller");
-WAKES(timer, "timers", "timer", "goroutines woken by timers");
-WAKES(call_ends, "returns", "return", "goroutines whose call returned after it had lost its P");
+const struct gt_lane_ops gt_lane_wakes = {
+	.exists = lane_wakes_exist,
+	.value = lane_wakes_value,
+	.draw = lane_wakes_draw,
+	.select = lane_wakes_select,
+	.items_before = lane_wakes_before,
+	.item = lane_wakes_item,
+	.detail = lane_wakes_detail,
+};

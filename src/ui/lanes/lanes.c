@@ -9,7 +9,7 @@
 #include "base/xalloc.h"
 
 static const uint8_t section_of_kind[] = {
-#define GT_LANE(id, section, ops) [GT_LANE_##id] = GT_SECTION_##section,
+#define GT_LANE(id, section, ...) [GT_LANE_##id] = GT_SECTION_##section,
 #include "ui/lanes/lane.def"
 #undef GT_LANE
 };

@@ -29,7 +29,7 @@ extern const struct gt_lane_section_info gt_lane_sections[GT_SECTIONS];
 
 enum gt_lane_kind {
 	GT_LANE_HEADER,      /* of a section: row is which one */
-#define GT_LANE(id, section, ops) GT_LANE_##id,
+#define GT_LANE(id, section, ...) GT_LANE_##id,
 #include "ui/lanes/lane.def"
 #undef GT_LANE
 	GT_LANE_KINDS

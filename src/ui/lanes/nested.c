@@ -140,20 +140,17 @@ void gt_tl_nest_name(const struct gt_trace *t, const struct gt_tl_nest_item *ite
 void gt_tl_nest_tell(const struct gt_tl_nest *nest, const struct gt_trace *t, int64_t time,
 		     struct gt_detail *d)
 {
-	struct gt_buf text = { 0 };
-
 	for (uint32_t i = gt_tl_nest_at(nest, time); i != GT_NO_ROW; i = nest->v[i].outer) {
 		const struct gt_tl_nest_item *item = &nest->v[i];
 
 		/* One that began earlier may have ended before the one inside it. */
 		if (item->t1 <= time)
 			continue;
-		gt_buf_reset(&text);
-		gt_tl_nest_name(t, item, &text);
-		gt_detail_pair(d, item->kind == GT_NEST_REGION ? "in region" : "in a", "%s, since %s, %s%s",
-			       gt_buf_str(&text), gt_time_text(item->t0).s,
-			       item->t1 == INT64_MAX ? "to the trace's end" : "for ",
-			       item->t1 == INT64_MAX ? "" : gt_dur_text(item->t1 - item->t0).s);
+		gt_tl_nest_name(t, item, &d->value);
+		gt_buf_printf(&d->value, ", since %s, %s", gt_time_text(item->t0).s,
+			      item->t1 == INT64_MAX ? "to the trace's end" : "for ");
+		if (item->t1 != INT64_MAX)
+			gt_human_dur(&d->value, item->t1 - item->t0);
+		gt_detail_put(d, item->kind == GT_NEST_REGION ? "in region" : "in a");
 	}
-	gt_buf_release(&text);
 }

@@ -155,16 +155,14 @@ static void list_choices(const struct gt_timeline *tl, struct choices *c)
 
 	c->n = 0;
 	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++) {
-		const struct gt_lane_ops *ops = gt_lane_ops_by_kind(kind);
-
 		if (tl->members.has[kind])
-			add_choice(c, ITEM_KIND, kind, ops->help, "%s", ops->name);
+			add_choice(c, ITEM_KIND, kind, gt_lane_info(kind)->help, "%s", gt_lane_info(kind)->name);
 	}
 	for (size_t i = 0; i < GT_COUNT(rows); i++) {
 		const struct gt_lane lane = { .kind = rows[i] };
 		enum gt_lane_section_id id = gt_lane_section_of(&lane);
 
-		add_choice(c, ITEM_SECTION, (uint8_t)id, gt_lane_ops_of(&lane)->help, "%s (%zu)",
+		add_choice(c, ITEM_SECTION, (uint8_t)id, gt_lane_info(rows[i])->help, "%s (%zu)",
 			   gt_lane_sections[id].name, gt_lanes_shown(&tl->view.lanes, id));
 	}
 	for (uint8_t set = GT_GSET_NONE + 1; set < GT_GSETS; set++)
@@ -243,7 +241,7 @@ static void put_lane_names(const struct gt_timeline *tl, struct gt_buf *out)
 		gt_buf_printf(out, "%s ", gt_lane_sections[i].name);
 	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
 		if (tl->members.has[kind])
-			gt_buf_printf(out, "%s ", gt_lane_ops_by_kind(kind)->name);
+			gt_buf_printf(out, "%s ", gt_lane_info(kind)->name);
 	gt_buf_printf(out, "%s %s", toggles[ITEM_NESTED].name, toggles[ITEM_INSTANTS].name);
 }
 
@@ -267,7 +265,7 @@ static int item_named(const struct gt_timeline *tl, const char *name, uint8_t *v
 		if (strcmp(toggles[what].name, name) == 0)
 			return what;
 	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
-		if (tl->members.has[kind] && strcmp(gt_lane_ops_by_kind(kind)->name, name) == 0) {
+		if (tl->members.has[kind] && strcmp(gt_lane_info(kind)->name, name) == 0) {
 			*value = kind;
 			return ITEM_KIND;
 		}

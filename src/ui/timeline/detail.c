@@ -12,7 +12,6 @@ static void detail_range(struct gt_timeline *tl, struct gt_detail *d)
 {
 	const struct gt_trace *t = tl->view.trace;
 	struct gt_blame b = { 0 };
-	struct gt_buf text = { 0 };
 	struct gt_range_row r;
 	const char *name;
 	size_t n;
@@ -28,22 +27,17 @@ static void detail_range(struct gt_timeline *tl, struct gt_detail *d)
 		       r.active ? " (already going on when the trace began)" : "");
 	gt_detail_pair(d, "duration", "%s%s", gt_dur_text((r.t1 == GT_NO_TIME ? tl->view.extent : r.t1) - r.t0).s,
 		       r.t1 == GT_NO_TIME ? " so far: it had not ended" : "");
-	if (r.g != GT_NO_ROW) {
-		gt_goroutine_title(&text, t, r.g);
-		gt_detail_pair_buf(d, "requested by", &text);
-	}
+	if (r.g != GT_NO_ROW)
+		gt_detail_say(d, "requested by", "{}", gt_as_goroutine(t, r.g));
 	/* The parts of the pause, and what delayed it; the view of pauses shows all of it. */
 	if (r.kind == GT_RANGE_STW && gt_blame_find(&b, t, tl->view.range)) {
-		gt_buf_reset(&text);
-		gt_stop_times(&text, &b);
-		gt_detail_pair_buf(d, "parts", &text);
-		gt_buf_reset(&text);
-		gt_stop_sentence(&text, t, &b);
-		gt_detail_pair_buf(d, "blame", &text);
+		gt_stop_times(&d->value, &b);
+		gt_detail_put(d, "parts");
+		gt_stop_sentence(&d->value, t, &b);
+		gt_detail_put(d, "blame");
 	}
 	if (r.stack)
 		gt_detail_stack(d, t, r.stack, "");
-	gt_buf_release(&text);
 	gt_blame_release(&b);
 }
 
@@ -53,22 +47,20 @@ static void detail_neighbours(struct gt_timeline *tl, const struct gt_lane *lane
 	const struct gt_track_ops *track = gt_lane_ops_of(lane)->track;
 	const struct gt_trace *t = tl->view.trace;
 	uint32_t next = track->seek(t, lane->row, tl->view.cursor), before = track->last(t, lane->row);
-	static const char *const names[] = { "before", "next" };
-	struct gt_buf text = { 0 };
+	struct gt_detail *d = &tl->detail;
 	struct gt_slice s;
 	uint64_t one = 1;
 
 	if (next != GT_NO_ROW)
 		before = track->beside(t, lane->row, next, -1, &one);
-	for (unsigned i = 0; i < 2; i++) {
-		if ((i == 0 && one == 0) || !gt_slice_get(t, i == 0 ? before : next, &s))
-			continue;
-		gt_buf_reset(&text);
-		gt_tl_slice_label(t, &s, 60, false, &text);
-		gt_detail_pair(&tl->detail, names[i], i == 0 ? "%s, until %s ago" : "%s, in %s", gt_buf_str(&text),
-			       gt_dur_text(i == 0 ? tl->view.cursor - s.t1 : s.t0 - tl->view.cursor).s);
+	if (one && gt_slice_get(t, before, &s)) {
+		gt_tl_slice_label(t, &s, 60, false, &d->value);
+		gt_detail_say(d, "before", ", until {} ago", gt_as_dur(tl->view.cursor - s.t1));
 	}
-	gt_buf_release(&text);
+	if (gt_slice_get(t, next, &s)) {
+		gt_tl_slice_label(t, &s, 60, false, &d->value);
+		gt_detail_say(d, "next", ", in {}", gt_as_dur(s.t0 - tl->view.cursor));
+	}
 }
 
 static void detail_nothing(struct gt_timeline *tl)
@@ -95,7 +87,7 @@ static void detail_nothing(struct gt_timeline *tl)
 	if (ops->detail)
 		ops->detail(&tl->view, &lane, &tl->detail);
 	else if (gt_lane_section_of(&lane) == GT_SECTION_RUNTIME)
-		gt_detail_pair(&tl->detail, "shows", "%s", ops->help);
+		gt_detail_pair(&tl->detail, "shows", "%s", gt_lane_info(lane.kind)->help);
 	if (ops->track)
 		detail_neighbours(tl, &lane);
 	gt_buf_release(&name);
@@ -104,7 +96,6 @@ static void detail_nothing(struct gt_timeline *tl)
 /* In words what the mark on the axis says that the cursor's column has. */
 static void detail_clocks(struct gt_timeline *tl)
 {
-	struct gt_buf text = { 0 };
 	struct gt_note note;
 	const char *name;
 	uint64_t i = 0;
@@ -114,11 +105,9 @@ static void detail_clocks(struct gt_timeline *tl)
 	while ((name = gt_tl_clock_note(tl->view.trace, &i, &note))) {
 		if (note.t < a || note.t >= b)
 			continue;
-		gt_buf_reset(&text);
-		gt_note_text(&text, tl->view.trace, &note);
-		gt_detail_pair_buf(&tl->detail, name, &text);
+		gt_note_text(&tl->detail.value, tl->view.trace, &note);
+		gt_detail_put(&tl->detail, name);
 	}
-	gt_buf_release(&text);
 }
 
 int gt_tl_draw_detail(struct gt_pane *pane, const struct gt_canvas *c)

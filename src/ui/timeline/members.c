@@ -58,7 +58,7 @@ void gt_tl_members_add(struct gt_timeline *tl, uint8_t kind, uint32_t row)
 	int *widest = &tl->members.widest[gt_lane_section_of(&lane)];
 	struct gt_buf name = { 0 };
 
-	gt_lanes_add(&tl->view.lanes, kind, row, gt_lane_ops_by_kind(kind)->pinned);
+	gt_lanes_add(&tl->view.lanes, kind, row, gt_lane_info(kind)->flags & GT_LANE_PINNED);
 	gt_lane_put_title(&tl->view, &lane, &name);
 	/* A function's name has what room there is. */
 	if (kind == GT_LANE_GOROUTINE || kind == GT_LANE_BUSIEST)
@@ -70,7 +70,7 @@ void gt_tl_members_add(struct gt_timeline *tl, uint8_t kind, uint32_t row)
 
 static bool waits_to_be_asked(uint8_t kind)
 {
-	return gt_lane_ops_by_kind(kind)->on_demand || gt_lane_ops_by_kind(kind)->folded;
+	return gt_lane_info(kind)->flags & (GT_LANE_ON_DEMAND | GT_LANE_FOLDED);
 }
 
 /* Lanes of which there is one each. */
@@ -117,14 +117,14 @@ bool gt_tl_shows_kind(const struct gt_timeline *tl, uint8_t kind)
 void gt_tl_fold_charts(struct gt_timeline *tl, bool folded)
 {
 	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
-		if (tl->members.has[kind] && gt_lane_ops_by_kind(kind)->folded)
+		if (tl->members.has[kind] && gt_lane_info(kind)->flags & GT_LANE_FOLDED)
 			gt_tl_show_kind(tl, kind, !folded);
 }
 
 bool gt_tl_charts_folded(const struct gt_timeline *tl)
 {
 	for (uint8_t kind = 1; kind < GT_LANE_KINDS; kind++)
-		if (tl->members.has[kind] && gt_lane_ops_by_kind(kind)->folded && !gt_tl_shows_kind(tl, kind))
+		if (tl->members.has[kind] && gt_lane_info(kind)->flags & GT_LANE_FOLDED && !gt_tl_shows_kind(tl, kind))
 			return true;
 	return false;
 }

@@ -379,7 +379,7 @@ TAP_TEST(lane_data)
 
 		for (uint8_t b = 0; d && b < a; b++)
 			same &= (gt_lane_ops_by_kind(b)->data == d) == (kept[b] == kept[a]);
-		tap_ok(same, "%s", gt_lane_ops_by_kind(a)->name);
+		tap_ok(same, "%s", gt_lane_info(a)->name);
 	}
 	tap_ok(!gt_lane_data_selected(&f.tl->view, &goroutine), "nothing is kept of a goroutine");
 	tap_ok(gt_lane_data_selected(&f.tl->view, &task), "a task is");
@@ -434,7 +434,7 @@ TAP_TEST(members)
 		gt_buf_printf(&first, "first  %s from ", gt_dur_text(w.longest).s);
 		gt_buf_printf(&more, "and %llu more", (unsigned long long)w.n - 4);
 		tap_ok(strstr(gt_buf_str(&d.text), gt_buf_str(&first)), "%s: %s",
-		       gt_lane_ops_of(&lane)->name, gt_buf_str(&first));
+		       gt_lane_info(lane.kind)->name, gt_buf_str(&first));
 		tap_ok(strstr(gt_buf_str(&d.text), cases[i].first), "%s is named", cases[i].first);
 		tap_ok(w.n > 4 && strstr(gt_buf_str(&d.text), gt_buf_str(&more)), "%s", gt_buf_str(&more));
 		gt_buf_release(&first);
