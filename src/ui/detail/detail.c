@@ -99,18 +99,13 @@ void gt_detail_pair(struct gt_detail *d, const char *name, const char *fmt, ...)
 	detail_end_line(d, l);
 }
 
-void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_buf *value)
+void gt_detail_put(struct gt_detail *d, const char *name)
 {
 	struct gt_detail_line *l = begin_pair(d, name);
 
-	gt_text_escape(&d->text, gt_buf_str(value), value->len);
-	detail_end_line(d, l);
-}
-
-void gt_detail_put(struct gt_detail *d, const char *name)
-{
-	gt_detail_pair_buf(d, name, &d->value);
+	gt_text_escape(&d->text, gt_buf_str(&d->value), d->value.len);
 	gt_buf_reset(&d->value);
+	detail_end_line(d, l);
 }
 
 void gt_detail_put_sentence(struct gt_detail *d, const char *name, const struct gt_sentence *s)

@@ -51,9 +51,7 @@ void gt_detail_turn(struct gt_detail *d, enum gt_detail_side side);
 void gt_detail_add(struct gt_detail *d, gt_style style, const char *fmt, ...) GT_PRINTF(3, 4);
 /* A name and its value. */
 void gt_detail_pair(struct gt_detail *d, const char *name, const char *fmt, ...) GT_PRINTF(3, 4);
-/* The same; `value` are bytes of the trace. */
-void gt_detail_pair_buf(struct gt_detail *d, const char *name, const struct gt_buf *value);
-/* The same with d->value, which is empty afterwards. */
+/* The same with d->value, which are bytes of the trace and empty afterwards. */
 void gt_detail_put(struct gt_detail *d, const char *name);
 /* The same after a sentence (gt_say) is appended to d->value. */
 #define gt_detail_say(d, name, ...) gt_detail_put_sentence(d, name, GT_SENTENCE(__VA_ARGS__))

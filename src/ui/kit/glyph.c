@@ -3,6 +3,8 @@
 
 #include <unistr.h>
 
+#include "base/bisect.h"
+
 /* First and last code point, and what to draw. */
 static const struct {
 	uint16_t first, last;
@@ -36,7 +38,7 @@ char gt_glyph_level(unsigned eighths)
 char gt_glyph_ascii(const char *s, size_t n)
 {
 	ucs4_t ch = 0;
-	size_t low = 0, high = GT_COUNT(replacements);
+	size_t at;
 
 	if (n)
 		u8_mbtouc(&ch, (const uint8_t *)s, n);
@@ -44,15 +46,6 @@ char gt_glyph_ascii(const char *s, size_t n)
 		return gt_glyph_level(ch - 0x2580);
 	if (ch >= 0x2800 && ch <= 0x28ff)
 		return gt_glyph_level((unsigned)__builtin_popcount(ch & 0xff));
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-
-		if (ch > replacements[mid].last)
-			low = mid + 1;
-		else if (ch < replacements[mid].first)
-			high = mid;
-		else
-			return replacements[mid].ascii;
-	}
-	return '?';
+	at = GT_BISECT(i, (size_t)0, GT_COUNT(replacements), replacements[i].last < ch);
+	return at < GT_COUNT(replacements) && replacements[at].first <= ch ? replacements[at].ascii : '?';
 }

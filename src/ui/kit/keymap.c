@@ -209,6 +209,25 @@ void gt_keymap_keys(const struct gt_keymap *km, const struct gt_context *ctx, en
 	}
 }
 
+void gt_keymap_short(const struct gt_keymap *km, const struct gt_context *ctx, enum gt_action action,
+		     struct gt_buf *out)
+{
+	struct gt_buf keys = { 0 };
+	const char *key;
+	size_t n;
+
+	gt_keymap_keys(km, ctx, action, &keys);
+	for (key = gt_buf_str(&keys); *key; key += n + strspn(key + n, " ")) {
+		n = strcspn(key, " ");
+		if (n == 1)
+			break;
+	}
+	if (*key == '\0')
+		key = gt_buf_str(&keys);
+	gt_buf_add(out, key, strcspn(key, " "));
+	gt_buf_release(&keys);
+}
+
 /* ---- keys as they come ---- */
 
 static void add_digit(struct gt_keys *ks, gt_key key)

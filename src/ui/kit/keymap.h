@@ -54,6 +54,10 @@ const struct gt_binding *gt_keymap_find(const struct gt_keymap *km, const struct
 void gt_keymap_keys(const struct gt_keymap *km, const struct gt_context *ctx, enum gt_action action,
 		    struct gt_buf *out);
 
+/* Of these one that is a character, or the first: "q" rather than "C-wq". */
+void gt_keymap_short(const struct gt_keymap *km, const struct gt_context *ctx, enum gt_action action,
+		     struct gt_buf *out);
+
 /*
  * Turns keys into calls.  Digits are both views and counts: a digit bound to a
  * view shows the view at once, and so does another one.  If a digit that is no view or a move follows before

@@ -190,18 +190,6 @@ int gt_list_export_open(struct gt_exporting **out, const struct gt_listview *lv,
 	return 0;
 }
 
-/* "12,822" */
-static void put_grouped(struct gt_buf *out, uint64_t n)
-{
-	if (n >= 1000) {
-		put_grouped(out, n / 1000);
-		gt_buf_putc(out, ',');
-		gt_buf_u64_zeros(out, n % 1000, 3);
-	} else {
-		gt_buf_u64(out, n);
-	}
-}
-
 void gt_list_export_what(struct gt_buf *out, const struct gt_listview *lv, bool all)
 {
 	bool tags = lv->tags.n && !all, every = all || (!tags && lv->whole);
@@ -211,7 +199,7 @@ void gt_list_export_what(struct gt_buf *out, const struct gt_listview *lv, bool 
 
 	if (every && n > 1)
 		gt_buf_puts(out, "all ");
-	put_grouped(out, n);
+	gt_human_count(out, n);
 	gt_buf_puts(out, tags ? " tagged " : " ");
 	/* "1 slice" */
 	gt_buf_add(out, what, n == 1 && what[len - 1] == 's' ? len - 1 : len);

@@ -9,6 +9,7 @@
 
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "ui/kit/listview.h"
 
 void gt_menu_open(struct gt_menu *m, const char *title, const struct gt_menu_item *items, size_t n, size_t current,
 		  bool checks)
@@ -52,46 +53,23 @@ static bool choose(struct gt_menu *m, size_t *item)
 	return true;
 }
 
-static void move(struct gt_menu *m, uint64_t n, bool down)
+/* Moves are those of a list. */
+static void move(struct gt_menu *m, const struct gt_act *act)
 {
-	if (m->n == 0)
-		return;
-	if (down)
-		m->cursor = n >= m->n - m->cursor ? m->n - 1 : m->cursor + (size_t)n;
-	else
-		m->cursor = m->cursor > n ? m->cursor - (size_t)n : 0;
+	struct gt_listview lv = {
+		.rows = m->n, .cursor = m->cursor, .top = m->top, .page = m->rows > 0 ? m->rows : 1,
+	};
+
+	gt_list_handle(&lv, act);
+	m->cursor = (size_t)lv.cursor;
+	m->top = (size_t)lv.top;
 }
 
 bool gt_menu_handle(struct gt_menu *m, const struct gt_act *act, size_t *item)
 {
-	size_t page = m->rows > 0 ? (size_t)m->rows : 1;
-	uint64_t n = gt_act_times(act);
+	struct gt_act inner = *act;
 
 	switch (act->action) {
-	case GT_ACT_UP:
-	case GT_ACT_WHEEL_UP:
-	case GT_ACT_FOCUS_PREV:
-		move(m, n, false);
-		return false;
-	case GT_ACT_DOWN:
-	case GT_ACT_WHEEL_DOWN:
-	case GT_ACT_FOCUS_NEXT:
-		move(m, n, true);
-		return false;
-	case GT_ACT_PAGE_UP:
-	case GT_ACT_HALF_UP:
-		move(m, page, false);
-		return false;
-	case GT_ACT_PAGE_DOWN:
-	case GT_ACT_HALF_DOWN:
-		move(m, page, true);
-		return false;
-	case GT_ACT_FIRST:
-		m->cursor = 0;
-		return false;
-	case GT_ACT_LAST:
-		move(m, m->n, true);
-		return false;
 	case GT_ACT_CLICK:
 		if (act->y < m->y || act->y >= m->y + m->rows || act->x < m->x || act->x >= m->x + m->cols) {
 			gt_menu_close(m);
@@ -108,9 +86,15 @@ bool gt_menu_handle(struct gt_menu *m, const struct gt_act *act, size_t *item)
 	case GT_ACT_BACK:
 		gt_menu_close(m);
 		return false;
+	case GT_ACT_FOCUS_PREV:
+	case GT_ACT_FOCUS_NEXT:
+		inner.action = act->action == GT_ACT_FOCUS_PREV ? GT_ACT_UP : GT_ACT_DOWN;
+		break;
 	default:
-		return false;
+		break;
 	}
+	move(m, &inner);
+	return false;
 }
 
 /* ---- letters ---- */

@@ -154,7 +154,16 @@ static void draw_panes(struct gt_app *app, const struct gt_canvas *whole)
 	frame_draw_detail(app, whole);
 }
 
-/* ---- the bottom ---- */
+/* ---- the bars ---- */
+
+static void frame_draw_bar(struct gt_app *app, const struct gt_canvas *whole, const struct gt_rect *r,
+			   void (*draw)(struct gt_app *app, const struct gt_canvas *c))
+{
+	const struct gt_canvas c = canvas_of(whole, r);
+
+	if (shown(r))
+		draw(app, &c);
+}
 
 /* Without room for a status line, a prompt or message takes the last row of the pane. */
 static void draw_bottom(struct gt_app *app, const struct gt_canvas *whole, int *cy, int *cx)
@@ -269,18 +278,9 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 		gt_grid_clear(g);
 		draw_panes(app, &whole);
 	}
-	if (shown(&l->title)) {
-		c = canvas_of(&whole, &l->title);
-		gt_frame_title(app, &c);
-	}
-	if (shown(&l->tabs)) {
-		c = canvas_of(&whole, &l->tabs);
-		gt_frame_tabs(app, &c);
-	}
-	if (shown(&l->rule)) {
-		c = canvas_of(&whole, &l->rule);
-		gt_frame_modes(app, &c);
-	}
+	frame_draw_bar(app, &whole, &l->title, gt_frame_title);
+	frame_draw_bar(app, &whole, &l->tabs, gt_frame_tabs);
+	frame_draw_bar(app, &whole, &l->rule, gt_frame_modes);
 	if (app->dialog.menu.open) {
 		app->dialog.menu_rect = (struct gt_rect){
 			.y = l->title.rows, .rows = whole.rows - l->title.rows - l->status.rows, .cols = whole.cols,
@@ -292,10 +292,7 @@ void gt_frame_draw(struct gt_app *app, struct gt_grid *g, int *cy, int *cx)
 	c = gt_canvas_sub(&whole, l->title.rows, 0, whole.rows - l->title.rows - l->status.rows, whole.cols);
 	gt_frame_bookmarks(app, &c);
 	draw_bottom(app, &whole, cy, cx);
-	if (shown(&l->hints)) {
-		c = canvas_of(&whole, &l->hints);
-		gt_frame_hints(app, &c);
-	}
+	frame_draw_bar(app, &whole, &l->hints, gt_frame_hints);
 	draw_fault(app, &whole);
 	end_frame(app, g);
 }

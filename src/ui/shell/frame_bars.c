@@ -387,44 +387,22 @@ static bool hint_applies(struct gt_app *app, enum gt_action action)
 struct hint {
 	int cols;
 	const char *word;
-	struct gt_buf key;         /* the shortest that is bound to it, of those the first */
+	struct gt_buf key;         /* as of gt_keymap_short */
 };
-
-/* "q" rather than "C-wq"; 0: there is none. */
-static size_t shortest_key(const char *keys, const char **key)
-{
-	size_t best = strcspn(keys, " ");
-
-	*key = keys;
-	for (const char *k = keys; *k; k += strspn(k, " ")) {
-		size_t n = strcspn(k, " ");
-
-		if (n < best) {
-			*key = k;
-			best = n;
-		}
-		k += n;
-	}
-	return best;
-}
 
 /* The hint of an action, placed at x: false if it does not apply or fit. */
 static bool make_hint(struct gt_app *app, enum gt_action action, int x, int width, struct hint *h)
 {
 	struct gt_pane *pane = gt_app_current(app);
 	struct gt_context ctx;
-	struct gt_buf keys = { 0 };
-	const char *key;
 	size_t n;
 
 	gt_buf_reset(&h->key);
 	if (!hint_applies(app, action))
 		return false;
 	ctx = app->dialog.asking ? gt_context_prompt() : gt_pane_context(pane);
-	gt_keymap_keys(&app->in.keymap, &ctx, action, &keys);
-	n = shortest_key(gt_buf_str(&keys), &key);
-	gt_buf_add(&h->key, key, n);
-	gt_buf_release(&keys);
+	gt_keymap_short(&app->in.keymap, &ctx, action, &h->key);
+	n = h->key.len;
 	h->word = gt_action_info(action)->hint;
 	if (action == GT_ACT_OPEN && app->dialog.menu.open)
 		h->word = app->dialog.menu.checks ? "Toggle" : "Choose";

@@ -44,28 +44,12 @@ static void put_key(struct pending_line *l, const char *key, const char *word)
 	l->x += all + 2;
 }
 
-/* Of the keys bound to an action one that is a character, or the first.  False: no key is, or only the mouse. */
+/* False: no key is bound to an action, or only the mouse. */
 static bool short_key(struct gt_app *app, const struct gt_context *ctx, enum gt_action action, struct gt_buf *out)
 {
-	struct gt_buf keys = { 0 };
-	const char *s, *best;
-
-	gt_keymap_keys(&app->in.keymap, ctx, action, &keys);
-	best = gt_buf_str(&keys);
-	for (s = best; *s; s += strspn(s, " ")) {
-		size_t n = strcspn(s, " ");
-
-		if (n == 1) {
-			best = s;
-			break;
-		}
-		s += n;
-	}
 	gt_buf_reset(out);
-	if (strncmp(best, "Wheel", 5) != 0)
-		gt_buf_add(out, best, strcspn(best, " "));
-	gt_buf_release(&keys);
-	return out->len > 0;
+	gt_keymap_short(&app->in.keymap, ctx, action, out);
+	return out->len > 0 && strncmp(gt_buf_str(out), "Wheel", 5) != 0;
 }
 
 /* What takes a count: first what only this kind of view has. */

@@ -49,8 +49,10 @@ static void prompt_key(struct gt_app *app, gt_key key, bool refused)
 	}
 	if (b && app->dialog.ask.kind == GT_ASK_PALETTE &&
 	    (b->action == GT_ACT_P_OLDER || b->action == GT_ACT_P_NEWER)) {
+		size_t none;
+
 		gt_menu_handle(&app->dialog.menu, &(struct gt_act){ .action = b->action == GT_ACT_P_OLDER ? GT_ACT_UP
-										  : GT_ACT_DOWN }, NULL);
+										  : GT_ACT_DOWN }, &none);
 		return;
 	}
 	r = b ? gt_prompt_act(&app->dialog.prompt, b->action) : gt_prompt_insert(&app->dialog.prompt, key);

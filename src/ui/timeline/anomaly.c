@@ -1,6 +1,7 @@
 /* From one anomaly to the next: stop-the-world pauses, long slices, long waits for a processor. */
 #include <stdlib.h>
 
+#include "base/bisect.h"
 #include "base/clock.h"
 #include "base/human.h"
 #include "base/xalloc.h"
@@ -23,19 +24,11 @@ static bool has_long(const struct gt_trace *t, uint32_t proc_row, uint64_t from,
 }
 
 /* Of slices [from, to), of which one is long enough, the first (dir 1) or last: its place. */
-static uint64_t bisect(const struct gt_trace *t, uint32_t proc_row, uint64_t from, uint64_t to,
-		       int64_t long_ns, int dir)
+static uint64_t nearest_long(const struct gt_trace *t, uint32_t proc_row, uint64_t from, uint64_t to, int64_t long_ns,
+			     int dir)
 {
-	while (to - from > 1) {
-		uint64_t mid = from + (to - from) / 2;
-
-		if (dir > 0 ? has_long(t, proc_row, from, mid, long_ns)
-			    : !has_long(t, proc_row, mid, to, long_ns))
-			to = mid;
-		else
-			from = mid;
-	}
-	return from;
+	return dir > 0 ? GT_BISECT(i, from, to, !has_long(t, proc_row, from, i + 1, long_ns))
+		       : GT_BISECT(i, from, to, has_long(t, proc_row, i, to, long_ns)) - 1;
 }
 
 /*
@@ -58,7 +51,7 @@ static uint32_t long_slice(const struct gt_trace *t, int64_t time, int64_t long_
 		to = dir > 0 ? gt_slices_of_proc(t, proc_row) : k;
 		if (!has_long(t, proc_row, from, to, long_ns))
 			continue;
-		id = gt_slice_of_proc(t, proc_row, bisect(t, proc_row, from, to, long_ns, dir));
+		id = gt_slice_of_proc(t, proc_row, nearest_long(t, proc_row, from, to, long_ns, dir));
 		if (!gt_slice_get(t, id, &s))
 			continue;
 		if (best == GT_NO_ROW || (dir > 0 ? s.t0 < best_t0 : s.t0 > best_t0)) {

@@ -95,15 +95,12 @@ static void tell_waits(const struct gt_rangesum *s, struct gt_detail *d)
 {
 	const struct gt_sweep_waits *w = &s->sweep.waits;
 	const struct gt_sweep_unnamed *u = &s->sweep.unnamed;
-	struct gt_buf text = { 0 };
 	struct gt_slice slice;
 
-	gt_buf_printf(&text, "%s for a P, total %s", gt_count_text(w->n).s, gt_dur_text(w->sum).s);
-	if (gt_slice_get(s->trace, w->slice, &slice)) {
-		gt_buf_printf(&text, ", longest %s: ", gt_dur_text(w->max).s);
-		gt_goroutine_title(&text, s->trace, slice.g);
-	}
-	gt_detail_pair(d, "waits", "%s", gt_buf_str(&text));
+	gt_say(&d->value, "{} for a P, total {}", gt_as_count(w->n), gt_as_dur(w->sum));
+	if (gt_slice_get(s->trace, w->slice, &slice))
+		gt_say(&d->value, ", longest {}: {}", gt_as_dur(w->max), gt_as_goroutine(s->trace, slice.g));
+	gt_detail_put(d, "waits");
 	/* Those of goroutines without a name are in no sum. */
 	if (u->waits)
 		gt_detail_pair(d, "unnamed", "%s more, total %s, of goroutines without a recorded name",
@@ -116,7 +113,6 @@ static void tell_waits(const struct gt_rangesum *s, struct gt_detail *d)
 		gt_detail_pair(d, "pressure", "some %s, full %s",
 			       measure_share(s->pressure.held.some, s->to - s->from).s,
 			       measure_share(s->pressure.held.full, s->to - s->from).s);
-	gt_buf_release(&text);
 }
 
 static void tell_sums(struct gt_timeline *tl)
@@ -127,10 +123,9 @@ static void tell_sums(struct gt_timeline *tl)
 	struct gt_proc p;
 	char name[24];
 
-	gt_detail_pair(d, "busy", "%s of %" PRIu32 " P%s, %s", measure_share(s->busy, whole * s->nprocs).s,
-		       s->nprocs, s->nprocs == 1 ? "" : "s", gt_dur_text(s->busy).s);
-	gt_detail_pair(d, "counts", "%s slice%s, %s event%s", gt_count_text(s->slices).s, s->slices == 1 ? "" : "s",
-		       gt_count_text(tl->measure.events).s, tl->measure.events == 1 ? "" : "s");
+	gt_detail_say(d, "busy", "{} of {}, {}", gt_as_part(s->busy, whole * s->nprocs), gt_as_many(s->nprocs, "P"),
+		      gt_as_dur(s->busy));
+	gt_detail_say(d, "counts", "{}, {}", gt_as_many(s->slices, "slice"), gt_as_many(tl->measure.events, "event"));
 	pair_share(d, "STW", gt_tl_spans_busy(gt_lane_ranges(&tl->view, GT_LANE_STW), s->from, s->to), whole);
 	pair_share(d, "GC", gt_tl_spans_busy(gt_lane_ranges(&tl->view, GT_LANE_GC), s->from, s->to), whole);
 	if (s->done && !s->failed)
@@ -171,7 +166,6 @@ void gt_tl_measure_tell(struct gt_timeline *tl)
 {
 	const struct gt_rangesum *s = &tl->measure.sum;
 	struct gt_detail *d = &tl->detail;
-	struct gt_buf text = { 0 };
 
 	if (s->from >= s->to && gt_trace_beyond(s->trace, GT_NO_TIME)) {
 		gt_detail_add(d, GT_ROLE_HEADER, "A to B: nothing is summed, parts of the trace are missing here");
@@ -179,11 +173,10 @@ void gt_tl_measure_tell(struct gt_timeline *tl)
 	}
 	gt_detail_add(d, GT_ROLE_HEADER, "A to B: %s%s, 100%%", gt_dur_text(s->to - s->from).s,
 		      tl->measure.complete ? "" : " of what has been read");
-	gt_tl_put_time(tl, s->from, false, &text);
-	gt_buf_puts(&text, " to ");
-	gt_tl_put_time(tl, s->to, false, &text);
-	gt_detail_pair_buf(d, "time", &text);
-	gt_buf_release(&text);
+	gt_tl_put_time(tl, s->from, false, &d->value);
+	gt_buf_puts(&d->value, " to ");
+	gt_tl_put_time(tl, s->to, false, &d->value);
+	gt_detail_put(d, "time");
 	gt_detail_turn(d, GT_DETAIL_LEFT);
 	tell_sums(tl);
 	gt_detail_turn(d, GT_DETAIL_RIGHT);

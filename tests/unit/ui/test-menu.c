@@ -113,7 +113,7 @@ TAP_TEST(moves)
 	act(&m, GT_ACT_PAGE_DOWN, 0, NULL);
 	is_at(&m, 13, "a page");
 	draw(&m, ROWS, COLS, &out);
-	tap_is_u64(m.top, 2, "the cursor is on the last line");
+	tap_is_u64(m.top, 12, "and what is shown moves by it");
 	act(&m, GT_ACT_DOWN, 16, NULL);
 	is_at(&m, 29, "to the last");
 	act(&m, GT_ACT_DOWN, 1, NULL);
