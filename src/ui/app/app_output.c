@@ -2,10 +2,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/guess.h"
+#include "base/os/mapfile.h"
 #include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
@@ -36,18 +36,7 @@ static int begin_file(struct gt_app *app, struct gt_tmpfile *t, const char *file
 
 static int write_all(int fd, const struct gt_buf *b, const char *file, struct gt_error *err)
 {
-	size_t done = 0;
-
-	while (done < b->len) {
-		ssize_t n = write(fd, b->data + done, b->len - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return gt_error_errno(err, errno, "%s", file);
-		done += (size_t)n;
-	}
-	return 0;
+	return gt_write_full(fd, b->data, b->len) < 0 ? gt_error_errno(err, errno, "%s", file) : 0;
 }
 
 /*
@@ -66,24 +55,20 @@ static void free_request(struct save_request *q)
 	free(q);
 }
 
-static void run_request(struct gt_app *app, const struct save_request *q)
+static int save_file(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err)
 {
-	struct gt_error err;
-	int r = q->format ? gt_app_export(app, q->format, q->all, q->file, &err)
-			  : gt_app_save_screen(app, q->file, &err);
-
-	if (r < 0)
-		gt_app_error(app, "%s", err.text);
+	return format ? gt_app_export(app, format, all, file, err) : gt_app_save_screen(app, file, err);
 }
 
 static void overwrite_answered(struct gt_app *app, void *arg, const char *text)
 {
 	struct save_request *q = arg;
+	struct gt_error err;
 
-	if (text && (*text == 'y' || *text == 'Y'))
-		run_request(app, q);
-	else
+	if (!text || (*text != 'y' && *text != 'Y'))
 		gt_app_message(app, "%s was not overwritten", q->file);
+	else if (save_file(app, q->format, q->all, q->file, &err) < 0)
+		gt_app_error(app, "%s", err.text);
 	free_request(q);
 }
 
@@ -107,35 +92,29 @@ static void ask_overwrite(struct gt_app *app, struct save_request *q, const stru
 	free(label);
 }
 
-static void file_answered(struct gt_app *app, void *arg, const char *text)
-{
-	struct save_request *q = arg;
-	struct stat st;
-
-	if (text && *text) {
-		q->file = gt_xstrdup(text);
-		if (would_lose(app, text, &st)) {
-			ask_overwrite(app, q, &st);
-			return;
-		}
-		run_request(app, q);
-	}
-	free_request(q);
-}
-
 int gt_app_save(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err)
 {
 	struct save_request *q;
 	struct stat st;
 
 	if (app->in.scripted || !would_lose(app, file, &st))
-		return format ? gt_app_export(app, format, all, file, err) : gt_app_save_screen(app, file, err);
+		return save_file(app, format, all, file, err);
 	q = gt_xcalloc(1, sizeof *q);
 	q->file = gt_xstrdup(file);
 	q->format = format ? gt_xstrdup(format) : NULL;
 	q->all = all;
 	ask_overwrite(app, q, &st);
 	return 0;
+}
+
+static void file_answered(struct gt_app *app, void *arg, const char *text)
+{
+	struct save_request *q = arg;
+	struct gt_error err;
+
+	if (text && *text && gt_app_save(app, q->format, q->all, text, &err) < 0)
+		gt_app_error(app, "%s", err.text);
+	free_request(q);
 }
 
 static void ask_file(struct gt_app *app, const char *label, const char *format, bool all, const char *initial)

@@ -176,13 +176,6 @@ static int run_filter(struct gt_app *app, const struct gt_line *l, struct gt_err
 	return r;
 }
 
-static int run_unfilter(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
-{
-	(void)l, (void)err;
-	gt_app_clear_filters(app);
-	return 0;
-}
-
 /* A column of the list shown: its number, or a negative code. */
 static int find_column(struct gt_app *app, const char *key, struct gt_error *err)
 {
@@ -354,25 +347,9 @@ static int run_color(struct gt_app *app, const struct gt_line *l, struct gt_erro
 	return gt_app_color(app, l->w[1], (const char *const *)l->w + 2, l->n - 2, err);
 }
 
-static int run_messages(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
+static void command_quit(struct gt_app *app)
 {
-	(void)l, (void)err;
-	gt_app_menu_messages(app);
-	return 0;
-}
-
-static int run_tour(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
-{
-	(void)l, (void)err;
-	gt_tour_begin(app);
-	return 0;
-}
-
-static int run_quit(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
-{
-	(void)l, (void)err;
 	app->quitting = true;
-	return 0;
 }
 
 #define ANY 64
@@ -396,7 +373,7 @@ const struct gt_command gt_commands[] = {
 	  .help = "search" },
 	{ .name = "filter", .usage = "filter [TEXT]", .max = ANY, .run = run_filter,
 	  .help = "add a filter; without text: switch them on and off" },
-	{ .name = "unfilter", .usage = "unfilter", .run = run_unfilter,
+	{ .name = "unfilter", .usage = "unfilter", .plain = gt_app_clear_filters,
 	  .help = "remove all filters of this view" },
 	{ .name = "sort", .usage = "sort COLUMN [asc|desc]", .min = 1, .max = 2, .run = run_sort,
 	  .help = "sort by a column" },
@@ -422,12 +399,12 @@ const struct gt_command gt_commands[] = {
 	  .help = "bind keys as that program has them" },
 	{ .name = "color", .usage = "color ROLE FG [BG] [ATTRIBUTE]...", .min = 2, .max = 8, .run = run_color,
 	  .help = "change the colours of a role" },
-	{ .name = "tour", .usage = "tour", .run = run_tour,
+	{ .name = "tour", .usage = "tour", .plain = gt_tour_begin,
 	  .help = "a tour of the views: a sentence at a time, and the key to press" },
-	{ .name = "messages", .usage = "messages", .run = run_messages, .help = "show the last messages" },
-	{ .name = "quit", .usage = "quit", .run = run_quit, .help = "quit" },
-	{ .name = "q", .usage = "q", .run = run_quit, .help = "quit" },
-	{ .name = "q!", .usage = "q!", .run = run_quit, .help = "quit, for vi's sake" },
+	{ .name = "messages", .usage = "messages", .plain = gt_app_menu_messages, .help = "show the last messages" },
+	{ .name = "quit", .usage = "quit", .plain = command_quit, .help = "quit" },
+	{ .name = "q", .usage = "q", .plain = command_quit, .help = "quit" },
+	{ .name = "q!", .usage = "q!", .plain = command_quit, .help = "quit, for vi's sake" },
 };
 
 const size_t gt_commands_count = GT_COUNT(gt_commands);

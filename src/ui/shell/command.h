@@ -15,6 +15,7 @@ struct gt_command {
 	const char *name, *usage, *help;
 	size_t min, max;       /* words after the name; checked before run is called */
 	int (*run)(struct gt_app *app, const struct gt_line *l, struct gt_error *err);
+	void (*plain)(struct gt_app *app);     /* instead, of one without words */
 };
 
 extern const struct gt_command gt_commands[];

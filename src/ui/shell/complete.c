@@ -15,28 +15,27 @@ struct line {
 	struct gt_words before;    /* the words before that under the cursor */
 	const char *stem;          /* that word up to the cursor */
 	size_t n;
+	struct gt_buf words;       /* that may be there, separated by blanks */
 	struct gt_completions *out;
 };
 
-static void complete_offer(struct line *l, const char *word)
+/* What may stand under the cursor: a word, or several that blanks separate. */
+static void complete_offer(struct line *l, const char *words)
 {
-	gt_completions_offer(l->out, l->stem, l->n, word);
+	gt_buf_printf(&l->words, "%s ", words);
 }
 
-/* Words separated by blanks. */
-static void offer_words(struct line *l, const char *words)
+static void offer_all(struct line *l)
 {
 	struct gt_buf one = { 0 };
 
-	while (words && *words) {
-		size_t n = strcspn(words, " ");
-
+	for (const char *p = gt_buf_str(&l->words); *(p += strspn(p, " ")); p += strcspn(p, " ")) {
 		gt_buf_reset(&one);
-		gt_buf_add(&one, words, n);
-		complete_offer(l, gt_buf_str(&one));
-		words += n + (words[n] == ' ');
+		gt_buf_add(&one, p, strcspn(p, " "));
+		gt_completions_offer(l->out, l->stem, l->n, gt_buf_str(&one));
 	}
 	gt_buf_release(&one);
+	gt_buf_release(&l->words);
 }
 
 static void offer_actions(struct line *l)
@@ -97,7 +96,7 @@ static void complete_set(struct line *l)
 	} else if (l->before.n == 2) {
 		o = gt_app_find_option(l->app, l->before.v[1], &set);
 		if (o)
-			offer_words(l, o->kind == GT_OPT_BOOL ? "yes no" : o->choices);
+			complete_offer(l, o->kind == GT_OPT_BOOL ? "yes no" : o->choices ? o->choices : "");
 	}
 }
 
@@ -127,32 +126,24 @@ static void complete_sort(struct line *l)
 	if (l->before.n == 1)
 		complete_column(l);
 	else
-		offer_words(l, "asc desc");
+		complete_offer(l, "asc desc");
 }
 
 static void complete_values(struct line *l)
 {
-	struct gt_buf words = { 0 };
-
-	gt_values_words(l->app, &words);
-	offer_words(l, gt_buf_str(&words));
-	gt_buf_release(&words);
+	gt_values_words(l->app, &l->words);
 }
 
 static void complete_show(struct line *l)
 {
-	struct gt_buf words = { 0 };
-
 	if (l->before.n == 1)
-		gt_show_names(l->app, &words);
-	offer_words(l, gt_buf_str(&words));
-	gt_buf_release(&words);
+		gt_show_names(l->app, &l->words);
 }
 
 static void complete_preset(struct line *l)
 {
 	if (l->before.n == 1)
-		offer_words(l, gt_preset_names);
+		complete_offer(l, gt_preset_names);
 }
 
 static void complete_color(struct line *l)
@@ -161,7 +152,7 @@ static void complete_color(struct line *l)
 		for (int r = 0; r < GT_ROLE_COUNT; r++)
 			complete_offer(l, gt_role_name((enum gt_role)r));
 	} else {
-		offer_words(l, "default black red green yellow blue magenta cyan white "
+		complete_offer(l, "default black red green yellow blue magenta cyan white "
 			       "bold faint underline reverse");
 	}
 }
@@ -183,12 +174,9 @@ static void complete_export(struct line *l)
 /* The words of a command that a pane has. */
 static void complete_pane(struct line *l, struct gt_pane *pane)
 {
-	struct gt_buf words = { 0 };
-
 	if (pane && pane->ops->complete)
-		pane->ops->complete(pane, (const char *const *)l->before.v, l->before.n, &words);
-	offer_words(l, gt_buf_str(&words));
-	gt_buf_release(&words);
+		pane->ops->complete(pane, (const char *const *)l->before.v, l->before.n, &l->words);
+	gt_buf_putc(&l->words, ' ');
 }
 
 static const struct {
@@ -247,6 +235,7 @@ void gt_complete_command(void *app, const char *text, size_t cursor, size_t *sta
 				complete_pane(&l, pane);
 		}
 	}
+	offer_all(&l);
 	gt_words_release(&l.before);
 	gt_buf_release(&head);
 }
@@ -293,7 +282,7 @@ static void offer_values(struct line *l, const char *key, size_t n)
 		if (!memchr(gt_buf_str(&cell), '\0', cell.len))
 			quote_value(&word, gt_buf_str(&cell));
 		if (word.len && !is_offered_already(l->out, gt_buf_str(&word)))
-			complete_offer(l, gt_buf_str(&word));
+			gt_completions_offer(l->out, l->stem, l->n, gt_buf_str(&word));
 	}
 	gt_buf_release(&name);
 	gt_buf_release(&cell);
@@ -328,6 +317,7 @@ void gt_complete_filter(void *app, const char *text, size_t cursor, size_t *star
 	struct line l = { .app = app, .out = out };
 
 	complete_test(&l, text, cursor, start);
+	offer_all(&l);
 }
 
 void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out)

@@ -168,6 +168,8 @@ static int run_words(struct gt_app *app, const char *line, const struct gt_words
 		return unknown_command(app, line, w->v[0], err);
 	if (w->n - 1 < c->min || w->n - 1 > c->max)
 		return gt_error_usage(err, "usage: %s", c->usage);
+	if (c->plain)
+		return c->plain(app), 0;
 	return c->run(app, &(struct gt_line){ .text = line, .w = w->v, .n = w->n }, err);
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
+#include "base/os/mapfile.h"
 #include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "ui/app/app_state.h"
@@ -178,18 +179,11 @@ bool gt_session_path(const char *trace, struct gt_buf *out)
 static int write_session(const char *path, const struct gt_buf *text, struct gt_error *err)
 {
 	struct gt_tmpfile t;
-	size_t done = 0;
-	ssize_t n = 1;
 	int r = gt_tmpfile_replace(&t, path, 0600, err);
 
 	if (r < 0)
 		return r;
-	while (n > 0 && done < text->len) {
-		n = write(t.fd, text->data + done, text->len - done);
-		done += n > 0 ? (size_t)n : 0;
-		n = n < 0 && errno == EINTR ? 1 : n;
-	}
-	if (done == text->len)
+	if (gt_write_full(t.fd, text->data, text->len) == 0)
 		return gt_tmpfile_commit(&t, err);
 	gt_error_errno(err, errno, "%s", path);
 	gt_tmpfile_cancel(&t);
