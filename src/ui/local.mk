@@ -85,7 +85,7 @@ src_libgt_ui_a_SOURCES += src/ui/panes/overview/overview.c src/ui/panes/overview
 # lanes: what each kind of lane shows.
 src_libgt_ui_a_SOURCES += src/ui/lanes/cache.c src/ui/lanes/cells.c src/ui/lanes/cells.h \
 	src/ui/lanes/counts.c src/ui/lanes/counts.h src/ui/lanes/critlane.c src/ui/lanes/critlane.h \
-	src/ui/lanes/endings.c src/ui/lanes/endings.h src/ui/lanes/goroutine.c src/ui/lanes/instants.c src/ui/lanes/instants.h src/ui/lanes/lane.def \
+	src/ui/lanes/goroutine.c src/ui/lanes/instants.c src/ui/lanes/instants.h src/ui/lanes/lane.def \
 	src/ui/lanes/lane.h src/ui/lanes/lane_common.c src/ui/lanes/lane_counts.c src/ui/lanes/lane_goroutine.c \
 	src/ui/lanes/lane_header.c src/ui/lanes/lane_heap.c src/ui/lanes/lane_kinds.c src/ui/lanes/lane_path.c \
 	src/ui/lanes/lane_pressure.c src/ui/lanes/lane_proc.c src/ui/lanes/lane_ranges.c src/ui/lanes/lane_task.c \
@@ -123,5 +123,5 @@ src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell
 	src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/palette.c src/ui/shell/rc.c src/ui/shell/preset.c \
 	src/ui/shell/preset.h src/ui/shell/rc.h src/ui/shell/resume.c src/ui/shell/resume.h \
 	src/ui/shell/resume_read.c src/ui/shell/run.c src/ui/shell/run.h src/ui/shell/script.c \
-	src/ui/shell/script.h src/ui/shell/show.c src/ui/shell/show.h src/ui/shell/tour.c src/ui/shell/tour.h \
+	src/ui/shell/script.h src/ui/shell/show.c src/ui/shell/tour.c \
 	src/ui/shell/values.c src/ui/shell/values.h

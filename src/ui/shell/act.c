@@ -4,7 +4,6 @@
 
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
-#include "ui/shell/tour.h"
 #include "ui/shell/values.h"
 #include "ui/table/modes.h"
 

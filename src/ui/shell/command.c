@@ -8,9 +8,8 @@
 #include "base/guess.h"
 #include "base/human.h"
 #include "ui/app/app_state.h"
+#include "ui/shell/dispatch.h"
 #include "ui/shell/preset.h"
-#include "ui/shell/show.h"
-#include "ui/shell/tour.h"
 #include "ui/shell/values.h"
 
 /* ---- places ---- */

@@ -7,7 +7,6 @@
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/preset.h"
-#include "ui/shell/show.h"
 #include "ui/shell/values.h"
 
 struct line {

@@ -13,7 +13,6 @@
 #include "ui/shell/command.h"
 #include "ui/shell/frame.h"
 #include "ui/shell/resume.h"
-#include "ui/shell/tour.h"
 #include "ui/table/modes.h"
 
 /* ---- actions ---- */

@@ -45,6 +45,28 @@ void gt_complete_command(void *app, const char *line, size_t cursor, size_t *sta
 void gt_complete_filter(void *app, const char *text, size_t cursor, size_t *start, struct gt_completions *out);
 void gt_complete_file(void *arg, const char *line, size_t cursor, size_t *start, struct gt_completions *out);
 
+/* ---- show.c: the command show: what any view can list, by its name or that of the report ---- */
+
+/* Jumps to the view that has a mode of this name, or lists this report.  Else an error that says what there is. */
+int gt_show(struct gt_app *app, const char *name, struct gt_error *err);
+
+/* Appends all names that it knows, separated by blanks: those of the open view first. */
+void gt_show_names(struct gt_app *app, struct gt_buf *out);
+
+/* ---- tour.c: a few steps through the views, each a sentence and the key to press ---- */
+
+/* Begins at the first step that the trace has something for; shows the Overview. */
+void gt_tour_begin(struct gt_app *app);
+
+/* An action was carried out: if it is the one that the step waits for, the next step follows. */
+void gt_tour_did(struct gt_app *app, enum gt_action action);
+
+/* True: the tour was on and is left. */
+bool gt_tour_leave(struct gt_app *app);
+
+/* What the status line says instead of its own; false: there is no tour. */
+bool gt_tour_text(struct gt_app *app, struct gt_buf *out);
+
 /* ---- palette.c ---- */
 
 void gt_app_ask_palette(struct gt_app *app);

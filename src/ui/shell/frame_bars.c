@@ -6,7 +6,7 @@
 #include "base/human.h"
 #include "base/utf8.h"
 #include "ui/app/app_state.h"
-#include "ui/shell/tour.h"
+#include "ui/shell/dispatch.h"
 
 #define BAR_COLS 10
 

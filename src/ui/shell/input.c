@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
-#include "ui/shell/tour.h"
 
 /* Digits that nothing follows within this time were views; a count that nothing follows was a mistake. */
 #define VIEW_WAIT_NS INT64_C(300000000)

@@ -10,7 +10,6 @@
 #include "ui/app/app_state.h"
 #include "ui/shell/command.h"
 #include "ui/shell/dispatch.h"
-#include "ui/shell/show.h"
 #include "ui/table/modes.h"
 
 #define HITS_MAX 40
@@ -264,44 +263,37 @@ static bool offer_goroutine(struct palette *p)
 
 /* ---- what Enter does ---- */
 
-/* What wants a word more, as `show task ID`, is typed. */
-static void show_mode_of(struct gt_app *app, const struct hit *h)
+/* What wants a word more, as `show task ID`, is asked for. */
+static void run_line(struct gt_app *app, const char *verb, const struct hit *h, bool wants_word)
 {
-	const struct gt_pane *pane = gt_app_pane(app, (int)h->id);
-	const struct gt_mode *mode = gt_modes_find(pane, h->text, false);
 	struct gt_buf line = { 0 };
 	struct gt_error err;
 
-	gt_app_jump(app, (int)h->id, NULL);
-	gt_app_sync(app);
-	gt_buf_printf(&line, "show %s%s", h->text, mode->numbered ? " " : "");
-	if (mode->numbered)
+	gt_buf_printf(&line, "%s%s%s", verb, h->text, wants_word ? " " : "");
+	if (wants_word)
 		gt_app_ask_command(app, gt_buf_str(&line));
 	else if (app->dispatch->command(app, gt_buf_str(&line), &err) < 0)
 		gt_app_error(app, "%s", err.text);
 	gt_buf_release(&line);
 }
 
-static void run_line(struct gt_app *app, const struct hit *h)
+static void show_mode_of(struct gt_app *app, const struct hit *h)
 {
-	struct gt_error err;
+	const struct gt_mode *mode = gt_modes_find(gt_app_pane(app, (int)h->id), h->text, false);
 
-	if (app->dispatch->command(app, h->text, &err) < 0)
-		gt_app_error(app, "%s", err.text);
+	gt_app_jump(app, (int)h->id, NULL);
+	gt_app_sync(app);
+	run_line(app, "show ", h, mode->numbered);
 }
 
-/* One that takes words is typed. */
-static void type_command(struct gt_app *app, const struct hit *h)
+static void run_action_named(struct gt_app *app, const struct hit *h)
 {
-	struct gt_buf line = { 0 };
+	run_line(app, "", h, false);
+}
 
-	if (gt_commands[h->id].max == 0) {
-		run_line(app, h);
-		return;
-	}
-	gt_buf_printf(&line, "%s ", h->text);
-	gt_app_ask_command(app, gt_buf_str(&line));
-	gt_buf_release(&line);
+static void run_command(struct gt_app *app, const struct hit *h)
+{
+	run_line(app, "", h, gt_commands[h->id].max > 0);
 }
 
 static void show_report(struct gt_app *app, const struct hit *h)
@@ -314,11 +306,7 @@ static void show_report(struct gt_app *app, const struct hit *h)
 
 static void type_option(struct gt_app *app, const struct hit *h)
 {
-	struct gt_buf line = { 0 };
-
-	gt_buf_printf(&line, "set %s ", h->text);
-	gt_app_ask_command(app, gt_buf_str(&line));
-	gt_buf_release(&line);
+	run_line(app, "set ", h, true);
 }
 
 static void sort_column(struct gt_app *app, const struct hit *h)
@@ -346,9 +334,8 @@ static void show_goroutine(struct gt_app *app, const struct hit *h)
 
 /* Of each source: what Enter does with a hit, whose text is what was shown. */
 static void (*const runs[])(struct gt_app *app, const struct hit *h) = {
-	[ACTIONS] = run_line, [COMMANDS] = type_command, [SHOWN] = show_mode_of, [REPORTS] = show_report,
-	[OPTIONS] = type_option,
-	[COLUMNS] = sort_column, [FUNCS] = show_func, [GOROUTINES] = show_goroutine,
+	[ACTIONS] = run_action_named, [COMMANDS] = run_command, [SHOWN] = show_mode_of, [REPORTS] = show_report,
+	[OPTIONS] = type_option, [COLUMNS] = sort_column, [FUNCS] = show_func, [GOROUTINES] = show_goroutine,
 };
 
 /* ---- looking ---- */

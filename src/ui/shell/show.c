@@ -1,5 +1,5 @@
 /* The command show: what any view can list, by its name or that of the report. */
-#include "ui/shell/show.h"
+#include "ui/shell/dispatch.h"
 
 #include <string.h>
 

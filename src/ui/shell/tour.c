@@ -1,5 +1,5 @@
 /* The tour: a few steps through the views, each a sentence and the key to press. */
-#include "ui/shell/tour.h"
+#include "ui/shell/dispatch.h"
 
 #include <string.h>
 
