@@ -395,13 +395,18 @@ int v2_fill(struct gt_order *base, struct gt_order_batch *b, struct gt_error *er
 	b->n = b->nfull = b->nruns = 0;
 	if (!o->recent)
 		o->recent = gt_xcalloc(RECENT, sizeof *o->recent);
-	while (!o->fault && b->n + 3 <= GT_ORDER_BATCH && v2_has_more(o)) {
-		bool plain = !o->parked && !o->salvage && o->nheap > 0 && o->ngs > 0 &&
-			     o->cursor_m[o->heap[0].cursor] != UINT32_MAX;
+	/* As in v2_next. */
+	do {
+		while (!o->fault && b->n + 3 <= GT_ORDER_BATCH && v2_has_more(o)) {
+			bool plain = !o->parked && !o->salvage && o->nheap > 0 && o->ngs > 0 &&
+				     o->cursor_m[o->heap[0].cursor] != UINT32_MAX;
 
-		if (!plain || !fill_run(o, b))
-			fill_step(o, b);
-	}
+			if (!plain || !fill_run(o, b))
+				fill_step(o, b);
+		}
+		if (o->fault && v2_stopped(o, err) < 0)
+			return o->fault;
+	} while (!b->n && v2_has_more(o));
 	o->tries += (uint64_t)b->n * GT_TRIES_PER_EVENT;
-	return o->fault && v2_stopped(o, err) < 0 ? o->fault : b->n;
+	return b->n;
 }

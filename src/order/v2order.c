@@ -172,6 +172,10 @@ static int v2_begin_gen(struct v2_order *o, bool torn, struct gt_error *err)
 	o->nheap = 0;
 	o->forced = 0;
 	o->salvage = o->torn = false;
+	o->late = INT64_MIN;
+	/* Marks say what threads have when a generation begins. */
+	if (o->ntaken)
+		memset(o->taken, 0, o->ntaken);
 	o->sync_time = gt_v2_ns(g, g->min_time);
 	if (o->sync_time <= o->last_time)
 		o->sync_time = v2_after(o->last_time);
@@ -277,11 +281,16 @@ static int v2_next(struct gt_order *base, struct gt_event *buf, int n, int *got,
 	int have = 0;
 
 	*got = 0;
-	while (!o->fault && have + 3 <= n && v2_has_more(o))
-		have += v2_step(o, buf + have);
+	/* 0 is the end of the generation, and after a contradiction it may go on. */
+	do {
+		while (!o->fault && have + 3 <= n && v2_has_more(o))
+			have += v2_step(o, buf + have);
+		*got = have;
+		if (o->fault && v2_stopped(o, err) < 0)
+			return o->fault;
+	} while (!have && v2_has_more(o));
 	o->tries += (uint64_t)have * GT_TRIES_PER_EVENT;
-	*got = have;
-	return o->fault && v2_stopped(o, err) < 0 ? o->fault : have;
+	return have;
 }
 
 static const struct gt_order_loss *v2_loss(const struct gt_order *base)

@@ -91,10 +91,10 @@ static void count_record(struct v2_order *o, const struct gt_v2_cursor *c, uint6
 	}
 }
 
-int v2_salvage(struct v2_order *o, struct gt_error *err)
+/* The table of counts, empty. */
+static int seqs_make(struct v2_order *o, struct gt_error *err)
 {
 	uint64_t bytes = 0, size = SEQS_MIN;
-	uint8_t window[4096];
 
 	if (o->gen.nstreams >= UINT32_MAX / GT_V2_HOWS)
 		return gt_error_set(err, GT_ERR_LIMIT, o->gen.start_off, "too many threads");
@@ -109,26 +109,66 @@ int v2_salvage(struct v2_order *o, struct gt_error *err)
 	memset(o->seqs, 0, size);
 	o->seqs_mask = size - 1;
 	o->lacks_stacks = false;
-	for (size_t i = 0; i < o->gen.nstreams; i++) {
+	return 0;
+}
+
+/* Counts what a thread that has P p still has. */
+static int count_stream(struct v2_order *o, struct gt_v2_cursor *c, uint64_t p, struct gt_error *err)
+{
+	int rc;
+
+	while ((rc = gt_v2_cursor_next(c, err)) != 0) {
+		if (rc == GT_ERR_CORRUPT)
+			gt_v2_cursor_skip(c);
+		else if (rc < 0)
+			return rc;
+		else if (c->time < o->late)
+			p = GT_NONE;
+		else {
+			count_record(o, c, &p, false);
+			o->lacks_stacks |= v2_lacks_stack(c->type, c->args, &o->gen);
+		}
+	}
+	return 0;
+}
+
+int v2_salvage(struct v2_order *o, struct gt_error *err)
+{
+	uint8_t window[4096];
+	int rc = seqs_make(o, err);
+
+	for (size_t i = 0; i < o->gen.nstreams && rc >= 0; i++) {
 		struct gt_v2_cursor c;
-		uint64_t p = GT_NONE;
-		int rc;
 
 		gt_v2_cursor_init(&c, o->src, o->gen.batches, o->gen.ns_per_unit, o->gen.streams[i].first, window,
 				  sizeof window);
-		while ((rc = gt_v2_cursor_next(&c, err)) != 0) {
-			if (rc == GT_ERR_CORRUPT)
-				gt_v2_cursor_skip(&c);
-			else if (rc < 0)
-				return rc;
-			else {
-				count_record(o, &c, &p, false);
-				o->lacks_stacks |= v2_lacks_stack(c.type, c.args, &o->gen);
-			}
-		}
+		rc = count_stream(o, &c, GT_NONE, err);
 	}
-	o->salvage = true;
-	return 0;
+	o->salvage |= rc >= 0;
+	return rc;
+}
+
+int v2_salvage_rest(struct v2_order *o, struct gt_error *err)
+{
+	uint8_t window[4096];
+	int rc = seqs_make(o, err);
+
+	o->late = o->last_time;
+	for (size_t i = 0; i < o->nheap && rc >= 0; i++) {
+		uint32_t stream = o->heap[i].cursor, m = o->cursor_m[stream], first = UINT32_MAX;
+		struct gt_order_cursor at;
+		struct gt_v2_cursor c;
+
+		v2_where(o, stream, &at);
+		if (at.batch == UINT32_MAX)
+			first = o->gen.streams[stream].first;
+		gt_v2_cursor_init(&c, o->src, o->gen.batches, o->gen.ns_per_unit, first, window, sizeof window);
+		if (at.batch != UINT32_MAX)
+			gt_v2_cursor_resume(&c, at.batch, at.off, at.time);
+		rc = count_stream(o, &c, m == UINT32_MAX ? GT_NONE : o->ms[m].p, err);
+	}
+	o->salvage |= rc >= 0;
+	return rc;
 }
 
 void v2_came(struct v2_order *o, const struct gt_v2_cursor *c, uint64_t p)
@@ -557,4 +597,16 @@ int v2_save(struct v2_step *s, v2_rule *rule, int rc)
 			if (s->out[i].sslot == s->fresh && s->out[i].kind == GT_EV_G_STATE && s->out[i].part == 0)
 				s->out[i].fresh = 1;
 	return 1;
+}
+
+/*
+ * What threads have from before the contradiction would come too late: where all wait for what never comes, some are
+ * far ahead when that shows.
+ */
+int v2_leave_late(struct v2_step *s)
+{
+	take_p(s->o, s->next);
+	take_g(s->o, s->next);
+	s->o->loss.bytes += gt_reader_off(&s->c->in, s->c->in.p) - s->c->off;
+	return leave_record_out(s);
 }

@@ -121,6 +121,7 @@ struct v2_order {
 	/* v2salvage.c: the current generation lacks some of its events */
 	bool salvage;
 	bool lacks_stacks;      /* that its events name */
+	int64_t late;           /* earlier records are too late, INT64_MIN: none is */
 	bool stuck;             /* all events wait: the next one that is tried comes */
 	uint8_t *seqs;          /* numbers of events that are still to come, counted by their hashes */
 	uint64_t seqs_mask;
@@ -201,7 +202,23 @@ GT_INLINE struct gt_v2_cursor *v2_loaded(const struct v2_order *o, uint32_t stre
 }
 
 /* Where its next record is: the stream's part of a mark. */
-void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_cursor *mark);
+GT_INLINE void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_cursor *mark)
+{
+	const struct v2_parked *at = o->parked ? &o->parked[stream] : NULL;
+	const struct gt_v2_cursor *c;
+
+	mark->stream = stream;
+	if (at && at->cursor == UINT32_MAX) {
+		mark->time = at->time;
+		mark->off = at->off;
+		mark->batch = at->batch;
+		return;
+	}
+	c = &o->cursors[at ? at->cursor : stream];
+	mark->time = c->prev_time;
+	mark->off = c->off;
+	mark->batch = c->batches.at;
+}
 
 GT_INLINE bool v2_follows(const struct v2_order *o, uint64_t n, struct v2_seq prev)
 {
@@ -354,6 +371,10 @@ GT_INLINE void v2_note_fault(struct v2_order *o, const struct gt_error *why)
 
 /* From now on; what is there is looked at. */
 int v2_salvage(struct v2_order *o, struct gt_error *err);
+/* The same in its middle, where an event has contradicted those before: what threads still have is looked at. */
+int v2_salvage_rest(struct v2_order *o, struct gt_error *err);
+/* A record with a time before o->late, and what its thread had, are lost: 1. */
+int v2_leave_late(struct v2_step *s);
 
 /* Some of a stream's records are lost: nobody knows what its thread has. */
 void v2_lose_thread(struct v2_order *o, uint32_t stream);

@@ -85,6 +85,12 @@ static int try_cursor(struct v2_order *o, uint32_t cursor, struct gt_event *out,
 		o->initial_gen = o->gen.gen;
 		o->initial = true;
 	}
+	if (GT_UNLIKELY(o->salvage) && c->time < o->late) {
+		s.how = 0;
+		rc = v2_leave_late(&s);
+		out->stream = stream + (uint32_t)o->gen.nstreams * (s.how | v2_taken(o, s.next));
+		return rc;
+	}
 	/* The P of a C thread that ends may have been stolen: none is invented then. */
 	if (GT_UNLIKELY(o->salvage) && c->type == GT_V2_GoDestroySyscall && s.cur.p != GT_NONE)
 		rc = GT_ERR_ORDER;
@@ -284,6 +290,17 @@ int v2_stopped(struct v2_order *o, struct gt_error *err)
 	if (o->lost_from < o->whole)
 		o->whole = o->lost_from;
 	v2_note_fault(o, &o->fault_err);
+	/* What contradicts the rest is passed over from here on, and the next generation says what state all are in. */
+	if ((fault == GT_ERR_ORDER || fault == GT_ERR_CORRUPT) && !o->salvage) {
+		o->again = true;
+		o->fault = v2_salvage_rest(o, &o->fault_err);
+		if (o->fault >= 0) {
+			o->loss.ns += o->last_time - o->lost_from;
+			o->lost_from = INT64_MAX;
+			return o->fault = 0;
+		}
+		fault = o->fault;
+	}
 	if (fault == GT_ERR_ORDER || fault == GT_ERR_CORRUPT) {
 		/* The next generation begins with the state of everything. */
 		o->lost_until = o->last_time;

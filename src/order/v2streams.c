@@ -156,21 +156,3 @@ int v2_first(struct v2_order *o, uint32_t stream, struct gt_v2_cursor **c)
 	*c = &o->cursors[stream];
 	return v2_next_of(o, stream, *c);
 }
-
-void v2_where(const struct v2_order *o, uint32_t stream, struct gt_order_cursor *mark)
-{
-	const struct v2_parked *at = o->parked ? &o->parked[stream] : NULL;
-	const struct gt_v2_cursor *c;
-
-	mark->stream = stream;
-	if (at && at->cursor == UINT32_MAX) {
-		mark->time = at->time;
-		mark->off = at->off;
-		mark->batch = at->batch;
-		return;
-	}
-	c = &o->cursors[at ? at->cursor : stream];
-	mark->time = c->prev_time;
-	mark->off = c->off;
-	mark->batch = c->batches.at;
-}

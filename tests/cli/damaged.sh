@@ -137,5 +137,17 @@ if command -v python3 >/dev/null; then
 	rc_is 0 "damaged at random: read or refused, and nothing beyond what is known" \
 		python3 "$torn" "$GT_EXE" 160 1 "$traces"/go1.{19,21,22,27}/{annotations,calls,gc,locks,profile}.trace
 fi
-
+# An event that contradicts those before, in a trace of one generation: what the threads still have comes in its order.
+calls=$GT_SRCDIR/testdata/traces/go1.27/calls.trace
+for which in 3 40 70; do
+	{ echo 'Trace Go1.26'; "$GT_EXE" -d=wire "$calls"; } | awk -v which=$which '
+		/^GoSyscallBegin/ && ++n == which { match($0, /p_seq=[0-9]+/)
+			seq = substr($0, RSTART + 6, RLENGTH - 6)
+			sub(/p_seq=[0-9]+/, "p_seq=" seq + 1) } 1' >"$tap_dir/contradicted.txt"
+	run --report=events --format=csv --columns=name,g,stack "$tap_dir/contradicted.txt"
+	is $? 3 "contradicted $which: status"
+	ok "contradicted $which: told" grep -q 'GoSyscallBegin: sequence number .* does not follow' "$tap_dir/err"
+	ok "contradicted $which: all events all the same" \
+		cmp "$tap_dir/out" <("$GT_EXE" --index=none --report=events --format=csv --columns=name,g,stack "$calls")
+done
 done_testing

@@ -50,14 +50,24 @@ def torn_at(t, h):
     return next((time - syncs[0] for time in syncs if time - syncs[0] > h), None)
 
 
-def until(world, h, torn):
+def maybe_new(t, h):
+    """Goroutines that are first named after a contradiction of the order, in whose generation events are lost from there
+    on: that they were there before is as possible as that they were created in what is lost.  Those of which the program
+    says so are compared as the others are."""
+    if t.facts["damage"]["kind"] != "order":
+        return set()
+    return {r["g"] for r in t.rows("goroutines", "--columns=g,create") if r["create_ns"] > h}
+
+
+def until(world, h, torn, unsure):
     """Makes of a world the one that ends at h.
 
 v1 writes the end of a call without a P when the goroutine has got one, with the earlier time at which it was:
 before the horizon such an end can be missing, so the state is unknown."""
     lost = "?" if world.v1 else "B"
     # Whoever is first seen after what is lost may have been created in it.
-    world.lives = [life for life in world.lives if life.created < h and not (torn is not None and life.shown > torn)]
+    world.lives = [life for life in world.lives if life.created < h and not (torn is not None and life.shown > torn)
+                   and not (life.shown > h and life.g in unsure)]
     for life in world.lives:
         life.spans = [s if s.end <= h else s._replace(end=h, ended=None, waker=None, on=None,
                                                       state=lost if s.state == "B" else s.state)
@@ -96,7 +106,7 @@ def compare(t, d, what):
     if t.world().torn is not None and t.world().torn < h:
         return                                   # woken twice, what was between is lost: either may count
     t.cut_short, t.end = h < t.facts["duration_ns"], h
-    until(t.world(), h, torn_at(t, h))
+    until(t.world(), h, torn_at(t, h), maybe_new(t, h))
     for name, look in LOOK.items():
         said = len(d.said)
         look(t, d)

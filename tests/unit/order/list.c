@@ -37,12 +37,16 @@ static void add_event(struct gt_buf *out, const struct gt_event *e, bool v1, boo
 
 static int list_gen(struct gt_order *o, bool v1, bool times, struct gt_buf *out, struct gt_error *err)
 {
+	int64_t whole = gt_order_horizon(o);
 	struct gt_event ev[7];
+	bool contradicted = false;
 	int got, rc;
 
+	/* v2 in single steps: what comes of the one that finds a contradiction is behind it. */
 	do {
-		rc = gt_order_next(o, ev, (int)GT_COUNT(ev), &got, err);
-		for (int i = 0; i < got; i++)
+		rc = gt_order_next(o, ev, v1 ? (int)GT_COUNT(ev) : 3, &got, err);
+		contradicted |= !v1 && gt_order_horizon(o) != whole;
+		for (int i = 0; i < got && !contradicted; i++)
 			if (ev[i].kind != GT_EV_DROPPED)
 				add_event(out, &ev[i], v1, times);
 	} while (rc > 0);
