@@ -40,7 +40,7 @@ src_libgt_ui_a_SOURCES += src/ui/table/columns.c src/ui/table/flame.c \
 src_libgt_ui_a_SOURCES += src/ui/detail/detail.c src/ui/detail/detail.h src/ui/detail/detail_event.c \
 	src/ui/detail/detail_goroutine.c src/ui/detail/detail_slice.c src/ui/detail/detail_stop.c \
 	src/ui/detail/detail_wait.c src/ui/detail/eventtext.c src/ui/detail/eventtext.h src/ui/detail/links.c \
-	src/ui/detail/links.h src/ui/detail/profileof.c src/ui/detail/profileof.h \
+	src/ui/detail/profileof.c src/ui/detail/profileof.h \
 	src/ui/detail/srclines.c src/ui/detail/srclines.h src/ui/detail/wakees.c \
 	src/ui/detail/wakees.h
 

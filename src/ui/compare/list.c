@@ -13,7 +13,6 @@
 #include "base/xalloc.h"
 #include "ui/app/others.h"
 #include "ui/compare/names.h"
-#include "ui/detail/links.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 

@@ -7,7 +7,6 @@
 #include "analysis/compare/comparereport.h"
 #include "ui/app/others.h"
 #include "ui/compare/sides_own.h"
-#include "ui/detail/links.h"
 #include "ui/panes/panes.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/beside.h"

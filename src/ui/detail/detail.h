@@ -146,4 +146,13 @@ void gt_stop_times(struct gt_buf *out, const struct gt_blame *b);
 /* All about a stop (row of gt_range_get) as lines of text, for copies and files; nothing hostile. */
 void gt_stop_text(struct gt_buf *out, const struct gt_trace *t, uint32_t range);
 
+/* ---- the jumps that every view has (links.c) ---- */
+
+/*
+ * Carries out open by key (in the timeline), show-timeline, show-goroutine, show-event, path, profile-of,
+ * unblocker, unblocked, creator, prev-slice, next-slice, prev-run and next-run.  To be called by a
+ * pane's handle with its selection; false: another action.
+ */
+bool gt_links_handle(struct gt_pane *pane, const struct gt_act *act, const struct gt_sel *sel);
+
 #endif

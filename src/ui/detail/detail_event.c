@@ -2,10 +2,10 @@
 #include <inttypes.h>
 
 #include "analysis/goroutines/goroutines.h"
-#include "analysis/stacks/where.h"
 #include "index/caps.h"
 #include "order/replay.h"
 #include "ui/detail/detail.h"
+#include "ui/detail/eventtext.h"
 
 static const char *pstate_name(unsigned state)
 {
@@ -56,24 +56,11 @@ static void line_change(struct gt_detail *d, const struct gt_trace *t, const str
 
 static void line_arg(struct gt_detail *d, const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
-	const char *name = gt_event_arg_name(t, ev->type, i), *meaning = gt_event_arg_meaning(t, ev, i);
-	struct gt_buf *out = &d->value;
+	const char *name = gt_event_arg_name(t, ev->type, i);
 
-	if (gt_event_arg_is_string(t, ev, i)) {
-		gt_buf_putc(out, '"');
-		if (!gt_event_string(t, ev, ev->args[i], out))
-			gt_buf_printf(out, "(string %" PRIu64 " is not in the trace)", ev->args[i]);
-		gt_buf_putc(out, '"');
-	} else if (gt_event_arg_is_stack(t, ev, i)) {
-		gt_buf_printf(out, "%" PRIu64 " ", ev->args[i]);
-		gt_where_text(out, t, gt_event_stack_row(t, ev, ev->args[i]));
-	} else if (ev->args[i] == GT_NONE) {
-		gt_buf_puts(out, "none");
-	} else {
-		gt_buf_u64(out, ev->args[i]);
-		if (meaning)
-			gt_buf_printf(out, " (%s)", meaning);
-	}
+	if (gt_event_arg_is_stack(t, ev, i))
+		gt_buf_printf(&d->value, "%" PRIu64 " ", ev->args[i]);
+	gt_event_arg_text(&d->value, t, ev, i);
 	gt_detail_put(d, name ? name : "?");
 }
 

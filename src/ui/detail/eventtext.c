@@ -5,24 +5,31 @@
 
 #include "analysis/stacks/where.h"
 
-static void eventtext_put_arg(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev,
-			      unsigned i)
+void gt_event_arg_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev, unsigned i)
 {
-	const char *name = gt_event_arg_name(t, ev->type, i), *meaning = gt_event_arg_meaning(t, ev, i);
+	const char *meaning = gt_event_arg_meaning(t, ev, i);
 
-	gt_buf_printf(out, "%s%s=", out->len ? " " : "", name ? name : "?");
 	if (gt_event_arg_is_string(t, ev, i)) {
 		gt_buf_putc(out, '"');
-		gt_event_string(t, ev, ev->args[i], out);
+		if (!gt_event_string(t, ev, ev->args[i], out))
+			gt_buf_printf(out, "(string %" PRIu64 " is not in the trace)", ev->args[i]);
 		gt_buf_putc(out, '"');
 	} else if (!gt_event_arg_is_stack(t, ev, i) && ev->args[i] != GT_NONE) {
 		gt_buf_u64(out, ev->args[i]);
 		if (meaning)
 			gt_buf_printf(out, " (%s)", meaning);
-	} else if (ev->args[i] == GT_NONE ||
-		   !gt_where_text(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
+	} else if (ev->args[i] == GT_NONE || !gt_where_text(out, t, gt_event_stack_row(t, ev, ev->args[i]))) {
 		gt_buf_putc(out, '-');
 	}
+}
+
+static void eventtext_put_arg(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev,
+			      unsigned i)
+{
+	const char *name = gt_event_arg_name(t, ev->type, i);
+
+	gt_buf_printf(out, "%s%s=", out->len ? " " : "", name ? name : "?");
+	gt_event_arg_text(out, t, ev, i);
 }
 
 void gt_event_args_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev)

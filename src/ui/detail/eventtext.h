@@ -9,6 +9,9 @@
 /* "new=9 new_stack=main.work:31 stack=main.main:20": bytes are as in the trace. */
 void gt_event_args_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev);
 
+/* The value of one: a text, a number and what it means, the place of a stack. */
+void gt_event_arg_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev, unsigned i);
+
 /* "func:line" of the acting goroutine's innermost frame, else of the one whose state changes. */
 void gt_event_top_text(struct gt_buf *out, const struct gt_trace *t, const struct gt_event *ev);
 

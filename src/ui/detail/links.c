@@ -1,5 +1,5 @@
 /* The jumps that every view has: who woke it, who made it, what is at the same place elsewhere. */
-#include "ui/detail/links.h"
+#include "ui/detail/detail.h"
 
 #include "ui/app/program.h"
 #include "ui/detail/profileof.h"

@@ -9,7 +9,6 @@
 #include "base/xalloc.h"
 #include "format/listing.h"
 #include "ui/detail/detail.h"
-#include "ui/detail/links.h"
 
 #define GOROUTINE_COST 8      /* slices */
 

@@ -1,7 +1,7 @@
 /* Moves on the timeline: keys and the mouse. */
 #include <stdlib.h>
 
-#include "ui/detail/links.h"
+#include "ui/detail/detail.h"
 #include "ui/panes/panes.h"
 #include "ui/timeline/act.h"
 #include "ui/timeline/clock.h"

@@ -9,7 +9,6 @@
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
 #include "ui/detail/eventtext.h"
-#include "ui/detail/links.h"
 #include "ui/panes/events/evfilter.h"
 #include "ui/panes/panes.h"
 #include "ui/table/pane_table.h"

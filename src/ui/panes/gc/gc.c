@@ -14,7 +14,6 @@
 #include "analysis/table/reports.h"
 #include "index/caps.h"
 #include "ui/detail/detail.h"
-#include "ui/detail/links.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
 

@@ -7,7 +7,6 @@
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/table/reports.h"
 #include "ui/detail/detail.h"
-#include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/goroutines/goroutine_page.h"
 #include "ui/panes/panes.h"

@@ -8,7 +8,6 @@
 #include "base/say.h"
 #include "base/xalloc.h"
 #include "ui/app/job.h"
-#include "ui/detail/links.h"
 #include "ui/panes/overview/overview.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"

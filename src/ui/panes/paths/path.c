@@ -8,7 +8,6 @@
 #include "analysis/stacks/stacktext.h"
 #include "format/listing.h"
 #include "ui/detail/detail.h"
-#include "ui/detail/links.h"
 #include "ui/table/spentbar.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/paths/path_window.h"

@@ -10,7 +10,6 @@
 #include "analysis/table/reports.h"
 #include "base/xalloc.h"
 #include "ui/detail/detail.h"
-#include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
@@ -343,14 +342,6 @@ static void greedy_leave_group(struct gt_pane *pane)
 	gt_modes_show(pane, gt_mode_of_group(pane->modes->part), (struct gt_mode_part){ 0 });
 }
 
-static void greedy_open_group(struct gt_pane *pane)
-{
-	if (gt_program_of(pane)->working)
-		gt_app_message(pane->app, "groups open when the trace is indexed");
-	else
-		gt_modes_open_group(pane);
-}
-
 /* ---- ops ---- */
 
 static void greedy_free_pane(struct gt_pane *pane)
@@ -386,7 +377,10 @@ static bool greedy_handle(struct gt_pane *pane, const struct gt_act *act)
 	if (!gt_pane_table_sel(pt, &sel))
 		return false;
 	if (act->action == GT_ACT_OPEN && act->y < 0 && gt_mode_now(pane)->key) {
-		greedy_open_group(pane);
+		if (pt->prog->working)
+			gt_app_message(pane->app, "groups open when the trace is indexed");
+		else
+			gt_modes_open_group(pane);
 		return true;
 	}
 	if (act->action == GT_ACT_PROFILE_OF && pane->modes->now == MODE_BY_FUNC &&

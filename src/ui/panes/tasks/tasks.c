@@ -6,7 +6,6 @@
 #include "analysis/stacks/stacktext.h"
 #include "analysis/tasks/taskrows.h"
 #include "base/human.h"
-#include "ui/detail/links.h"
 #include "ui/detail/profileof.h"
 #include "ui/panes/panes.h"
 #include "ui/panes/rows.h"
@@ -164,7 +163,7 @@ static const struct gt_mode tasks_modes[] = {
 		.filter = filter_requests, .next = "Z shows its critical path" },
 	[MODE_REQUEST_GROUPS] = {
 		.name = "handlers", .help = "of net/http and gRPC, percentiles",
-		.spec = &gt_requestlist_groups_spec, .detail = gt_requesttypes_detail, .key = request_key,
+		.spec = &gt_requestlist_groups_spec, .detail = gt_tasktypes_detail, .key = request_key,
 		.next = OF_THEM, .members = MODE_REQUESTS },
 	[MODE_TASKS] = {
 		.name = "tasks", .help = "each task, and what goroutines did in its regions",

@@ -324,13 +324,8 @@ void gt_tasklist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail
 
 void gt_tasktypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
 {
-	add_histogram(d, gt_types_histogram(pt->table, row));
-	gt_tasklist_detail(pt, row, d);
-}
-
-void gt_requesttypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d)
-{
-	add_histogram(d, gt_requestgroup_histogram(pt->table, row));
+	add_histogram(d, pt->spec->report == &gt_report_requestgroups ? gt_requestgroup_histogram(pt->table, row)
+								      : gt_types_histogram(pt->table, row));
 	gt_tasklist_detail(pt, row, d);
 }
 

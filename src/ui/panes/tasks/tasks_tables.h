@@ -12,7 +12,6 @@ extern const struct gt_pane_table_spec gt_tasktypes_spec, gt_tasklist_spec, gt_r
 
 /* The detail of the row under the cursor; for types and requests with a histogram.  There must be a row. */
 void gt_tasktypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
-void gt_requesttypes_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_requests_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_tasklist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
 void gt_regionlist_detail(struct gt_pane_table *pt, uint64_t row, struct gt_detail *d);
