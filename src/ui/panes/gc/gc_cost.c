@@ -163,12 +163,6 @@ int gt_gc_heap_head(struct gt_pane_table *pt, const struct gt_canvas *c)
 
 /* ---- pauses over time ---- */
 
-static void put_sum(struct gt_buf *out, const char *name, int64_t ns)
-{
-	gt_buf_puts(out, name);
-	gt_human_dur(out, ns);
-}
-
 /* One line about all: how many, their parts, the longest, who delayed most. */
 void gt_gc_pauses_line(struct gt_buf *out, const struct gt_pane_table *pt)
 {
@@ -187,14 +181,15 @@ void gt_gc_pauses_line(struct gt_buf *out, const struct gt_pane_table *pt)
 		gt_buf_printf(out, "%s of ", gt_count_text((uint64_t)sum.n[GT_PAUSE_ALL]).s);
 	gt_say(out, "{}, {}", gt_as_many(all, "pause"), gt_as_dur(sum.ns[GT_PAUSE_ALL]));
 	if (sum.n[GT_PAUSE_STOP])
-		put_sum(out, ": to stop ", sum.ns[GT_PAUSE_STOP]);
+		gt_say(out, ": to stop {}", gt_as_dur(sum.ns[GT_PAUSE_STOP]));
 	if (sum.late)
 		gt_say(out, " (thread late {})", gt_as_dur(sum.late));
 	if (sum.n[GT_PAUSE_STILL])
-		put_sum(out, sum.n[GT_PAUSE_STOP] ? ", standstill " : ": standstill ", sum.ns[GT_PAUSE_STILL]);
+		gt_say(out, "{} standstill {}", gt_as_text(sum.n[GT_PAUSE_STOP] ? "," : ":"),
+		       gt_as_dur(sum.ns[GT_PAUSE_STILL]));
 	if (sum.n[GT_PAUSE_RESTART])
-		put_sum(out, ", restart ", sum.ns[GT_PAUSE_RESTART]);
-	put_sum(out, "; longest ", sum.max[GT_PAUSE_ALL]);
+		gt_say(out, ", restart {}", gt_as_dur(sum.ns[GT_PAUSE_RESTART]));
+	gt_say(out, "; longest {}", gt_as_dur(sum.max[GT_PAUSE_ALL]));
 	if (n && v[0].count)
 		gt_say(out, "; {} delayed {} by {}", gt_as_string(prog->trace, v[0].func, GT_NAMELESS),
 		       gt_as_count(v[0].count), gt_as_dur(v[0].sum));

@@ -422,11 +422,6 @@ void gt_gpage_refresh(struct gt_gpage *pg)
 	gt_pane_table_refresh(gt_modes_table(pg->pane));
 }
 
-void gt_gpage_init(struct gt_gpage *pg, struct gt_pane *pane)
-{
-	*pg = (struct gt_gpage){ .pane = pane, .prog = gt_program_of(pane) };
-}
-
 void gt_gpage_release(struct gt_gpage *pg)
 {
 	gt_gstats_release(&pg->stats);

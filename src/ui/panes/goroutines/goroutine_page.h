@@ -34,7 +34,6 @@ struct gt_gpage {
 	bool complete;               /* stats are of all states */
 };
 
-void gt_gpage_init(struct gt_gpage *pg, struct gt_pane *pane);
 void gt_gpage_release(struct gt_gpage *pg);
 
 /* Before a section of the goroutine is shown, whose table is pt.  False: there is no such goroutine. */

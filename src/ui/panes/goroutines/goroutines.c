@@ -218,7 +218,7 @@ static void goroutines_init(struct gt_pane *pane)
 {
 	struct goroutines *gs = pane->priv;
 
-	gt_gpage_init(&gs->page, pane);
+	gs->page = (struct gt_gpage){ .pane = pane, .prog = gt_program_of(pane) };
 }
 
 static void goroutines_free_pane(struct gt_pane *pane)

@@ -114,12 +114,6 @@ static void tasks_open_page(struct gt_pane *pane, uint64_t task)
 
 /* ---- the line above the list ---- */
 
-static void put_many(struct gt_buf *out, uint64_t n, const char *what)
-{
-	gt_put_comma(out);
-	gt_human_many(out, n, what);
-}
-
 /* "task 12 request, 58.56us, from 0.0028s to 0.0029s, part of task 3; 2 goroutines ..." */
 static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
 {
@@ -143,9 +137,9 @@ static void tasks_put_one(struct gt_buf *out, const struct gt_pane_table *pt)
 	if (task->parent != GT_NONE)
 		gt_buf_printf(out, ", part of task %" PRIu64 " (c)", task->parent);
 	gt_grouped_of(&m->regions, i, &n);
-	put_many(out, n, "region");
+	gt_say(out, ", {}", gt_as_many(n, "region"));
 	gt_grouped_of(&m->logs, i, &n);
-	put_many(out, n, "log");
+	gt_say(out, ", {}", gt_as_many(n, "log"));
 	gt_grouped_of(&m->children, i, &n);
 	gt_buf_printf(out, ", %" PRIu32 " child%s", n, n == 1 ? "" : "ren");
 }
