@@ -47,6 +47,7 @@ plant herd herds main.deliver again vain herding_ns
 plant crowd herds main.deliver again vain herding_ns
 # A tenth of the time is neither a turn nor the begin of one.
 PLANT_WITHIN=10 plant relay hand-overs main.countBook turns passed passing_ns
+PLANT_WITHIN=10 plant ferry hand-overs main.crossRiver turns waits crossing_ns
 plant shard "hot shard" main.keepLedger wait_ns hot_ns hot_ns
 plant churn churn "main.(*prices)" created goroutines
 plant hog "long slices" main.hogP harmful loops loops_ns

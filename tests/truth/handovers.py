@@ -7,7 +7,7 @@ import places as where
 import waits
 
 SHORT, SECOND, FEW = 5000, 10000, 1000
-REASONS = ("chan receive", "chan send", "select")
+REASONS = ("chan receive", "chan send", "select", "sync.(*Cond).Wait")
 
 
 class Pair:

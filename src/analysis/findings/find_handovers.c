@@ -68,5 +68,5 @@ const struct gt_finding_ops gt_finding_handovers = {
 	.text = text_handovers,
 	.report = report_handovers,
 	.advice = "To wake a goroutine and to begin its turn costs more than what is done with an item. Pass many items at a time: a "
-		  "slice of them for each send, or a bufio.Writer around a pipe. Already two at a time halve that.",
+		  "slice of them for each send or Signal, or a bufio.Writer around a pipe. Already two at a time halve that.",
 };

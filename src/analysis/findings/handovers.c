@@ -24,7 +24,8 @@
 struct handover_told {
 	uint32_t sends, receives; /* sites */
 	uint32_t sender;          /* goroutine row */
-	bool sent;                /* it had waited to send */
+	bool sent;                /* it had waited to send, */
+	bool cond;                /* ... or for a condition */
 };
 
 /* All slices of a start function that end in such a wait. */
@@ -69,7 +70,7 @@ struct gt_handover_look {
 
 static bool is_handover_wait(uint64_t reason)
 {
-	return reason == GT_STR_CHAN_RECEIVE || reason == GT_STR_CHAN_SEND || reason == GT_STR_SELECT;
+	return gt_queue_is_reason((uint32_t)reason);
 }
 
 static uint32_t handover_func_of(struct gt_handover_look *k, uint32_t func)
@@ -261,6 +262,7 @@ static bool tell_turn(const struct gt_handover_look *k, struct gt_queue_sites *s
 		return false;
 	waited = gt_queue_sites_find(sites, before.end_stack, &act);
 	out->sent = before.reason == GT_STR_CHAN_SEND || a->act == GT_ACT_RECEIVES;
+	out->cond = before.reason == GT_STR_COND;
 	if (waited != GT_NO_ROW && func_has_prefix(k->t, sites->v[waited].leaf, PIPE))
 		out->sent = func_has_prefix(k->t, sites->v[waited].leaf, PIPE "write");
 	out->sends = out->sent ? waited : woke;
@@ -269,12 +271,17 @@ static bool tell_turn(const struct gt_handover_look *k, struct gt_queue_sites *s
 	return true;
 }
 
-/* A channel that lets in a few: all wait to send there, and those that had passed wake them. */
+/*
+ * A channel that lets in a few: all wait to send there, and those that had passed wake them.  Goroutines of one
+ * function that wait for a condition, and make it true for each other, are let in by that.
+ */
 static bool lets_in_few(const struct handover_pair *p, const struct gt_queue_sites *sites,
 			const struct handover_told *most, const struct handover_told *told, unsigned n)
 {
 	unsigned sent = 0;
 
+	if (p->a == p->b && most->cond)
+		return true;
 	if (most->sends == GT_NO_ROW || most->receives == GT_NO_ROW || p->a != p->b ||
 	    sites->v[most->sends].func != sites->v[most->receives].func)
 		return false;

@@ -8,7 +8,7 @@ struct gt_handover_look;
 
 /*
  * Turns of goroutines of two start functions: one of the other function woke it, it ran, and it waits for a
- * channel after that.  Half of them and more are shorter than GT_HANDOVER_NS.
+ * channel or a condition after that.  Half of them and more are shorter than GT_HANDOVER_NS.
  */
 struct gt_handovers {
 	uint32_t func;            /* string row: start function of those that send */
