@@ -27,5 +27,7 @@ ok "one with a goal as before" grep -qE 'near its goal of' \
 "$GT_EXE" --index=none --report=brief "$GT_SRCDIR/testdata/gz/asked.trace.gz" | tr -s '\n ' ' ' >"$tap_dir/brief"
 ok "collections that the program asks for are told as that" \
 	grep -q 'garbage collection, [^:]*: main.releasePage:34 asked for 6 of 6 cycles itself; the GC took' "$tap_dir/brief"
+is "$("$GT_EXE" --index=none --report=findings --format=csv --columns=kind,because --limit=2 "$GT_SRCDIR/testdata/gz/asked.trace.gz" |
+	tr -d '\r' | xargs)" "kind,because garbage collection, idle marking,1" "... and idle workers mark because of them"
 ok "nobody spins" sh -c '! grep -q spinning "$0"' "$tap_dir/brief"
 done_testing

@@ -172,6 +172,15 @@ static void explain_herd(struct gt_findings *f)
 		nest(f, part, cause);
 }
 
+/* Idle workers mark in each cycle: in those that the program asked for, because it did. */
+static void explain_marks(struct gt_findings *f)
+{
+	uint32_t part = because_find(f, GT_FINDING_MARKS, 0), cause = because_find(f, GT_FINDING_GC, 0);
+
+	if (part != GT_NO_ROW && cause != GT_NO_ROW && gt_finding_evidence(&f->v[cause], "called"))
+		nest(f, part, cause);
+}
+
 /* Goroutines that are woken for each item are runnable before a P has looked for them. */
 static void explain_handovers(struct gt_findings *f)
 {
@@ -252,6 +261,7 @@ static void explain_all(struct gt_findings *f)
 	explain_leaks(f);
 	explain_calls(f);
 	explain_herd(f);
+	explain_marks(f);
 	explain_handovers(f);
 	explain_full(f);
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
