@@ -171,19 +171,20 @@ truth() {
 	tap python3 "$top/tests/truth/check.py" "$top/build/gtrace-tui" --corpus "$top/../shared/corpus" --max-bytes "$1"
 }
 
-# bare RELEASE: both commands of README in a new root of this Debian release, where nothing is installed.  It needs
-# root and the network.
+# bare RELEASE [NAME=VALUE...]: both commands of README in a new root of this Debian release, where nothing is installed,
+# with these in the environment.  It needs root and the network.
 bare() {
-	local root=$work/root-$1 status
+	local root=$work/root-$1 release=$1 status
 
-	need debootstrap debootstrap && debootstrap --variant=minbase "$1" "$root" || return 77
+	shift
+	need debootstrap debootstrap && debootstrap --variant=minbase "$release" "$root" || return 77
 	mount -t proc proc "$root/proc" || return 77
 	mount --rbind /dev "$root/dev" || {
 		umount "$root/proc"
 		return 77
 	}
 	mkdir "$root/src" && git -C "$top" archive HEAD | tar -x -C "$root/src"
-	chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=xterm-kitty bash -c '
+	chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin TERM=xterm-kitty "$@" bash -c '
 		cd /src && ./bootstrap demo </dev/null && echo "# PASS: 1" && ./bootstrap check </dev/null'
 	status=$?
 	umount -R "$root/dev" "$root/proc"
