@@ -50,13 +50,17 @@ def torn_at(t, h):
     return next((time - syncs[0] for time in syncs if time - syncs[0] > h), None)
 
 
-def maybe_new(t, h):
-    """Goroutines that are first named after a contradiction of the order, in whose generation events are lost from there
-    on: that they were there before is as possible as that they were created in what is lost.  Those of which the program
-    says so are compared as the others are."""
+def maybe_new(t, h, d):
+    """Goroutines that are first named after a contradiction of the order, from which on events of their generation are
+    lost: they may have been there before, or have been created in what is lost.  Those that the program takes for new
+    exist from when they are named; the others are compared as all are."""
     if t.facts["damage"]["kind"] != "order":
         return set()
-    return {r["g"] for r in t.rows("goroutines", "--columns=g,create") if r["create_ns"] > h}
+    new = {r["g"]: r["create_ns"] for r in t.rows("goroutines", "--columns=g,create") if r["create_ns"] > h}
+    for life in t.world().lives:
+        if life.created < h < life.shown and life.g in new:
+            d.same(f"goroutine {life.g} exists from when it is named", new[life.g], life.shown)
+    return set(new)
 
 
 def until(world, h, torn, unsure):
@@ -106,7 +110,7 @@ def compare(t, d, what):
     if t.world().torn is not None and t.world().torn < h:
         return                                   # woken twice, what was between is lost: either may count
     t.cut_short, t.end = h < t.facts["duration_ns"], h
-    until(t.world(), h, torn_at(t, h), maybe_new(t, h))
+    until(t.world(), h, torn_at(t, h), maybe_new(t, h, d))
     for name, look in LOOK.items():
         said = len(d.said)
         look(t, d)
