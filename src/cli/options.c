@@ -217,8 +217,7 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		break;
 	case GT_OPT_AT: c->at = value; break;
 	case GT_OPT_TASK_ID:
-		if (gt_parse_u64(value, &c->task_id))
-			want = "the number of a task";
+		want = gt_parse_u64(value, &c->task_id) ? "the number of a task" : NULL;
 		break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_CSV:
