@@ -140,7 +140,7 @@ static bool put_bound_bytes(const struct gt_pq_values *c, int64_t v, unsigned ch
 	return true;
 }
 
-/* Zero has two signs, of which readers may see either: as bounds they are the ones farther out. */
+/* Readers differ on whether -0 is less than 0, so a least zero is written as -0 and a largest one as 0. */
 static int64_t outer_zero(int64_t v, bool low)
 {
 	double zero = low ? -0.0 : 0.0;
@@ -198,7 +198,7 @@ static enum gt_pq_encoding choose_encoding(const struct gt_pq_values *c)
 	return c->kind == GT_PQ_REAL ? GT_PQ_PLAIN : GT_PQ_DELTA;
 }
 
-/* Writes p->page behind its header; n values of which a reader is told, with the absent ones.  Its bytes. */
+/* Appends a header and p->page, compressed.  n: values in the page, absent ones included.  *size: bytes appended. */
 static int put_page(struct paging *p, bool dictionary, size_t n, uint32_t *size, struct gt_error *err)
 {
 	struct gt_thrift w;

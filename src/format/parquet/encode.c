@@ -86,7 +86,7 @@ static void put_packed(struct gt_buf *out, const uint32_t *v, size_t n, unsigned
 	pack_end(&p);
 }
 
-/* A run of 8 or more is told as one, as far as those before it fill their group of eight. */
+/* Packed numbers come in groups of eight: a run first fills the group before it; 8 or more that are left make a run. */
 void gt_pq_put_runs(struct gt_buf *out, const uint32_t *v, size_t n, unsigned bits)
 {
 	size_t packed = 0;            /* those from here on wait to be packed */

@@ -11,7 +11,7 @@ uint64_t gt_pq_zigzag(int64_t v);
 /* Bits that the number needs; 0 of 0. */
 unsigned gt_pq_bits(uint64_t v);
 
-/* n numbers of so many bits each (1 to 32): runs of one number, and others packed eight by eight (RLE, 3). */
+/* Writes n numbers of `bits` bits (1 to 32): repeated ones as runs, others packed in groups of eight (RLE, 3). */
 void gt_pq_put_runs(struct gt_buf *out, const uint32_t *v, size_t n, unsigned bits);
 
 /* n numbers as differences in blocks of 128, each with as few bits as they need (DELTA_BINARY_PACKED, 5). */
