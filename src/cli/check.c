@@ -183,7 +183,7 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 	if (c->nolds && one_trace != GT_OPTIONS)
 		return gt_error_usage(err, "--%s means one trace, and --compare has several",
 				      gt_options[one_trace].name);
-	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds)
+	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds && !c->given[GT_OPT_BATCH])
 		return gt_error_usage(err, "only reports take more than one trace, and no program is needed beside one");
 	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
@@ -202,8 +202,10 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 	/* These words are the same whatever they are for. */
 	bool words = c->list == GT_OPT_FORMAT || c->list == GT_OPT_PROFILE || c->list == GT_OPT_PPROF ||
 		     c->list == GT_OPT_FOLDED;
-	int rc = words ? 0 : check_options(c, err);
+	int rc = words || c->given[GT_OPT_BATCH] ? 0 : check_options(c, err);
 
+	if (!rc && actions && c->given[GT_OPT_BATCH])
+		rc = gt_error_usage(err, "--batch reads from standard input what is asked for: no report or listing is named beside it");
 	if (!rc && actions > 1)
 		rc = gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --pprof, --folded, "
 					 "-d and --script or --picture at a time");

@@ -25,7 +25,7 @@ static void limit_processors(uint64_t n)
 }
 
 /* What prints something and ends; NULL: the screen. */
-static int (*printer(const struct gt_cli *c))(const struct gt_cli *c)
+static gt_cmd_print_fn *printer(const struct gt_cli *c)
 {
 	if (c->list != GT_OPTIONS)
 		return gt_cmd_report;
@@ -40,7 +40,7 @@ static int (*printer(const struct gt_cli *c))(const struct gt_cli *c)
 
 int gt_cmd_run(const struct gt_cli *c)
 {
-	int (*run)(const struct gt_cli *c);
+	gt_cmd_print_fn *run;
 	int own, rc;
 
 	if (c->jobs)
@@ -54,10 +54,10 @@ int gt_cmd_run(const struct gt_cli *c)
 	if (c->given[GT_OPT_CHECK_CONFIG])
 		return gt_cmd_check_config(c);
 	run = printer(c);
-	if (!run)
+	if (!run && !c->given[GT_OPT_BATCH])
 		return gt_cmd_ui(c);
 	own = gt_confine_report(c);
-	rc = run(c);
+	rc = c->given[GT_OPT_BATCH] ? gt_cmd_batch(c, printer) : run(c);
 	gt_confined_end(own);
 	return rc;
 }

@@ -345,7 +345,7 @@ static void take_stdin(struct gt_cli *c)
 	struct stat st;
 
 	/* With --script=- standard input is the script, and a configuration has a name. */
-	if (c->ntraces || c->given[GT_OPT_CHECK_CONFIG])
+	if (c->ntraces || c->given[GT_OPT_CHECK_CONFIG] || c->given[GT_OPT_BATCH])
 		return;
 	if ((c->script && !strcmp(c->script, "-")) || fstat(STDIN_FILENO, &st))
 		return;
@@ -358,7 +358,10 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 	bool options = true;
 	int rc = 0;
 
-	*c = (struct gt_cli) { .traces = gt_xcalloc((size_t)argc + 1, sizeof *c->traces), .list = GT_OPTIONS };
+	*c = (struct gt_cli) {
+		.argc = argc, .argv = argv, .list = GT_OPTIONS,
+		.traces = gt_xcalloc((size_t)argc + 1, sizeof *c->traces),
+	};
 	for (int i = 1; i < argc && !rc; i++) {
 		if (options && !strcmp(argv[i], "--"))
 			options = false;
@@ -366,6 +369,8 @@ int gt_cli_parse(struct gt_cli *c, int argc, char **argv, struct gt_error *err)
 			rc = parse_option(c, argc, argv, &i, err);
 		else
 			c->traces[c->ntraces++] = argv[i];
+		if (c->given[GT_OPT_BATCH] && !c->batch_at)
+			c->batch_at = i;
 	}
 	take_stdin(c);
 	/* Without a terminal, or with what only reports have, two traces are compared for the report. */

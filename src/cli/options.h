@@ -34,6 +34,9 @@ enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRIN
 
 /* What the user asked for; strings are borrowed from argv. */
 struct gt_cli {
+	int argc;                        /* what was parsed */
+	char **argv;
+	int batch_at;                    /* where --batch stands in it */
 	bool given[GT_OPTIONS];
 	const char *value[GT_OPTIONS];   /* the last one; NULL: none was given */
 	enum gt_option_id list;          /* the option that was given as NAME=list; GT_OPTIONS: none */

@@ -1,7 +1,7 @@
 # Command line tests: text and JSON goldens.
 SH_TESTS += tests/cli/planted-locks.sh tests/cli/planted-queues.sh
 TEST_FILES += tests/cli/lib-planted.sh
-SH_TESTS += tests/cli/options.sh
+SH_TESTS += tests/cli/options.sh tests/cli/batch.sh
 SH_TESTS += tests/cli/expected.sh
 SH_TESTS += tests/cli/bad.sh
 SH_TESTS += tests/cli/damaged.sh
