@@ -39,7 +39,7 @@ AM_TESTS_ENVIRONMENT = \
 EXTRA_LIBRARIES += tests/tap/libtap.a
 tests_tap_libtap_a_SOURCES = tests/tap/manpage.c tests/tap/manpage.h tests/tap/run.c tests/tap/tap.c \
 	tests/tap/tap.h
-TEST_FILES += tests/tap/tap.sh tests/tap/check.sh tests/unit/run.sh
+TEST_FILES += tests/tap/tap.sh tests/tap/batch.py tests/tap/batch.sh tests/tap/check.sh tests/unit/run.sh
 
 EXTRA_PROGRAMS += tests/tap/test-tap
 tests_tap_test_tap_SOURCES = tests/tap/test-sample.c

@@ -2,15 +2,13 @@
 import json
 import os
 import subprocess
+import sys
 
 import events
 from world import World
 
-TIMEOUT = 300
-
-
-class Failure(Exception):
-    """The program gave no answer."""
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tap"))
+from batch import Batch, Failure, TIMEOUT        # noqa: E402
 
 
 class Spoil:
@@ -49,7 +47,7 @@ list, which check-oracle compares with Go's.  spoil: what to change before it is
 
     def __init__(self, exe, path, name, index, listing=None):
         self.exe, self.path, self.name, self.index, self.listing = exe, path, name, index, listing
-        self.answers, self.spoil = {}, None
+        self.answers, self.spoil, self._batch = {}, None, None
         self.cut_short = False                   # rows that go on at the end lie beyond a horizon
         self._world = self._funcs = self._by_id = None
         self.work = os.path.dirname(index)
@@ -65,17 +63,30 @@ list, which check-oracle compares with Go's.  spoil: what to change before it is
         other.spoil = self.spoil
         return other
 
+    def __del__(self):
+        if self._batch:
+            self._batch.close()
+
+    def answer(self, options):
+        """(status, standard output, end of standard error).  A screen is no question of a batch."""
+        if any("\n" in o or o.startswith("--script") for o in options):
+            p = subprocess.run([self.exe, "--index=" + self.index, *options, self.path], stdin=subprocess.DEVNULL,
+                               capture_output=True, timeout=TIMEOUT)
+            return p.returncode, p.stdout, p.stderr.decode()[:200]
+        if not self._batch:
+            self._batch = Batch(self.exe, "--index=" + self.index, self.path)
+        status, out = self._batch.ask(options)
+        return status, out, "" if status in (0, 3) else self._batch.errors()
+
     def run(self, *options):
-        p = subprocess.run([self.exe, "--index=" + self.index, *options, self.path], stdin=subprocess.DEVNULL,
-                           capture_output=True, timeout=TIMEOUT)
-        if p.returncode not in (0, 3):
-            raise Failure(f"{' '.join(options)}: exit status {p.returncode}: {p.stderr.decode()[:200]}")
-        return p.stdout
+        status, out, said = self.answer(options)
+        if status not in (0, 3):
+            raise Failure(f"{' '.join(options)}: exit status {status}: {said}")
+        return out
 
     def status(self, *options):
         """The exit status."""
-        return subprocess.run([self.exe, "--index=" + self.index, *options, self.path], stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=TIMEOUT).returncode
+        return self.answer(options)[0]
 
     def ask(self, report, *options):
         """(trace object, rows) of a report."""
