@@ -8,12 +8,17 @@ differs.
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 
 import parquet
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../tap"))
+from batch import Batch        # noqa: E402
+
 exe, trace, *options = sys.argv[1:]
+batch = Batch(exe, trace)
 status = 0
 
 
@@ -24,11 +29,10 @@ def say(report, what):
 
 
 def run(report, *more):
-    p = subprocess.run([exe, "--report=" + report, *more, *options, trace], stdin=subprocess.DEVNULL,
-                       capture_output=True, timeout=300)
-    if p.returncode not in (0, 3):
-        say(report, f"{more}: exit status {p.returncode}: {p.stderr[:200]}")
-    return p.stdout
+    code, out = batch.ask(["--report=" + report, *more, *options])
+    if code not in (0, 3):
+        say(report, f"{more}: exit status {code}: {batch.errors()}")
+    return out
 
 
 def text(report, *more):
@@ -99,4 +103,6 @@ for name in subprocess.run([exe, "--report=list"], capture_output=True, check=Tr
     # The summary is about the whole trace.
     if not options or not name.startswith("summary "):
         compare(name.split()[0])
+if batch.close():
+    say("--batch", batch.p.returncode)
 sys.exit(status)
