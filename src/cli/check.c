@@ -173,7 +173,7 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 
 static int check_traces(const struct gt_cli *c, struct gt_error *err)
 {
-	bool config = c->given[GT_OPT_CHECK_CONFIG] || c->given[GT_OPT_PRINT_CONFIG];
+	bool config = c->given[GT_OPT_CHECK_CONFIG] || c->given[GT_OPT_PRINT_CONFIG] || c->given[GT_OPT_COMPLETION];
 	enum gt_option_id one_trace = c->at ? GT_OPT_AT : c->given[GT_OPT_TASK_ID] ? GT_OPT_TASK_ID
 				      : c->given[GT_OPT_GOROUTINE] ? GT_OPT_GOROUTINE : GT_OPTIONS;
 	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && c->list == GT_OPTIONS && !config;

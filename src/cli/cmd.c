@@ -49,6 +49,8 @@ int gt_cmd_run(const struct gt_cli *c)
 		return gt_cmd_help(c);
 	if (c->given[GT_OPT_VERSION])
 		return gt_cmd_version(c);
+	if (c->given[GT_OPT_COMPLETION])
+		return gt_cmd_completion(c);
 	if (c->given[GT_OPT_PRINT_CONFIG])
 		return gt_cmd_print_config();
 	if (c->given[GT_OPT_CHECK_CONFIG])

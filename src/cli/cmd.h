@@ -9,6 +9,7 @@
 int gt_cmd_help(const struct gt_cli *c);
 int gt_cmd_print_config(void);
 int gt_cmd_check_config(const struct gt_cli *c); /* the user's, or the file in a trace's place */
+int gt_cmd_completion(const struct gt_cli *c); /* --completion */
 int gt_cmd_version(const struct gt_cli *c);
 int gt_cmd_report(const struct gt_cli *c);   /* --report and --fail-if */
 int gt_cmd_listing(const struct gt_cli *c);  /* --diagreedy, --dump, --export */

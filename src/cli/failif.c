@@ -130,8 +130,7 @@ static const char *take_words(struct test *t, const char *s, size_t n, struct wh
 		return unknown_name(why, "the report has no such column",
 				    gt_report_column_hint(&why->guess, t->report, s, n, ""));
 	kind = t->report->columns[t->col].kind;
-	if (kind != GT_KIND_COUNT && kind != GT_KIND_BYTES && kind != GT_KIND_DUR && kind != GT_KIND_TIME &&
-	    !gt_kind_is_real(kind))
+	if (!gt_kind_is_measured(kind))
 		return "the column holds no numbers to compare";
 	t->agg = AGG_VALUE;
 	if (at && gt_kind_is_real(kind) && end - at == 4 && !memcmp(at, ".sum", 4))

@@ -9,4 +9,7 @@ src_libgt_cli_a_SOURCES += src/cli/failcompare.c src/cli/failcompare.h
 src_libgt_cli_a_SOURCES += src/cli/pager.c src/cli/pager.h
 src_libgt_cli_a_SOURCES += src/cli/args.c src/cli/confine.c src/cli/cmd.c src/cli/cmd.h
 src_libgt_cli_a_SOURCES += src/cli/cmd_batch.c src/cli/cmd_config.c
+src_libgt_cli_a_SOURCES += src/cli/completion.c src/cli/completion.h src/cli/completion_shared.c
+src_libgt_cli_a_SOURCES += src/cli/completion_bash.c src/cli/completion_zsh.c src/cli/completion_fish.c
+src_libgt_cli_a_SOURCES += src/cli/cmd_completion.c src/cli/cmd_config.c
 src_libgt_cli_a_SOURCES += src/cli/cmd_help.c src/cli/cmd_listing.c src/cli/cmd_profile.c src/cli/cmd_report.c src/cli/cmd_ui.c

@@ -116,29 +116,31 @@ static int take_for_report(enum gt_option_id id, const char *value, struct gt_er
 						: options_bad_value(err, id, value, want);
 }
 
-/* Options that take one of a few words. */
-static int take_word(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
+static int take_profile(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
-	const char *want = NULL;
+	c->profile = gt_profile_find(value);
+	return c->profile == GT_PROFILES
+		       ? options_bad_word(err, id, value, "net, sync, syscall, sched, cpu, offcpu or critpath") : 0;
+}
 
-	switch (id) {
-	case GT_OPT_CSV:
-		c->csv_raw = !strcmp(value, "raw");
-		if (!c->csv_raw && strcmp(value, "safe") != 0)
-			want = "raw or safe";
-		break;
-	case GT_OPT_PPROF:
-	case GT_OPT_FOLDED:
-		c->profile = gt_profile_find(value);
-		if (c->profile == GT_PROFILES)
-			want = "net, sync, syscall, sched, cpu, offcpu or critpath";
-		break;
-	default:
-		if (strcmp(value, "chrome") != 0)
-			want = "chrome";
-		break;
+/* Options that take one of the words that their argument in the table names: "raw|safe". */
+static int take_word(enum gt_option_id id, const char *value, struct gt_error *err)
+{
+	struct gt_buf want = { 0 };
+	bool known = false;
+	int rc;
+
+	for (const char *s = gt_options[id].arg; *s;) {
+		size_t n = strcspn(s, "|");
+
+		known |= strlen(value) == n && !memcmp(value, s, n);
+		gt_buf_puts(&want, !want.len ? "" : s[n] ? ", " : " or ");
+		gt_buf_add(&want, s, n);
+		s += n + (s[n] == '|');
 	}
-	return want ? options_bad_word(err, id, value, want) : 0;
+	rc = known ? 0 : options_bad_word(err, id, value, gt_buf_str(&want));
+	gt_buf_release(&want);
+	return rc;
 }
 
 /*
@@ -221,9 +223,10 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		break;
 	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_CSV:
+		c->csv_raw = !strcmp(value, "raw");
+		return take_word(id, value, err);
 	case GT_OPT_PPROF:
-	case GT_OPT_FOLDED:
-	case GT_OPT_EXPORT: return take_word(c, id, value, err);
+	case GT_OPT_FOLDED: return take_profile(c, id, value, err);
 	case GT_OPT_DIAGREEDY: return take_count(&c->diagreedy, id, value, err);
 	case GT_OPT_JOBS:
 		if (gt_parse_u64(value, &c->jobs))
@@ -252,13 +255,13 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		break;
 	case GT_OPT_SESSION: c->session = value; break;
 	case GT_OPT_SCRIPT: c->script = value; break;
-	case GT_OPT_PICTURE: want = strcmp(value, "svg") != 0 ? "svg" : want; break;
 	case GT_OPT_SIZE:
 		if (sscanf(value, "%4ux%4u%n", &c->rows, &c->cols, &end) != 2 || value[end] || !c->rows || !c->cols)
 			want = "a size like 24x80";
 		break;
 	case GT_OPT_INDEX: c->index = value; break;
-	default: return take_for_report(id, value, err); /* of others given[] says it all */
+	default: /* of others given[] says it all */
+		return gt_option_has_words(id) ? take_word(id, value, err) : take_for_report(id, value, err);
 	}
 	return want ? options_bad_value(err, id, value, want) : 0;
 }

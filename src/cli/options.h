@@ -29,6 +29,8 @@ struct gt_cli_option {
 
 extern const struct gt_cli_option gt_options[GT_OPTIONS];
 const char *gt_option_group_name(enum gt_option_group group);
+/* Whether the argument in the table is the words themselves that may be given: "raw|safe". */
+bool gt_option_has_words(enum gt_option_id id);
 
 enum gt_debug { GT_DEBUG_NONE, GT_DEBUG_WIRE, GT_DEBUG_PARSED, GT_DEBUG_FOOTPRINT };
 

@@ -27,6 +27,13 @@ const char *gt_option_group_name(enum gt_option_group group)
 	return names[group];
 }
 
+bool gt_option_has_words(enum gt_option_id id)
+{
+	const char *arg = gt_options[id].arg;
+
+	return arg && !arg[strspn(arg, "abcdefghijklmnopqrstuvwxyz|")];
+}
+
 void gt_cli_words_add(struct gt_cli_words *w, const char *word)
 {
 	for (size_t i = 0; i < w->n; i++)

@@ -2,6 +2,8 @@
 SH_TESTS += tests/cli/planted-locks.sh tests/cli/planted-queues.sh
 TEST_FILES += tests/cli/lib-planted.sh
 SH_TESTS += tests/cli/options.sh tests/cli/batch.sh
+SH_TESTS += tests/cli/options.sh
+SH_TESTS += tests/cli/completion.sh
 SH_TESTS += tests/cli/expected.sh
 SH_TESTS += tests/cli/bad.sh
 SH_TESTS += tests/cli/damaged.sh

@@ -97,6 +97,13 @@ GT_INLINE bool gt_kind_has_order(enum gt_kind kind)
 	return kind != GT_KIND_STACK && kind != GT_KIND_LIST && kind != GT_KIND_MAP;
 }
 
+/* True if cells of the kind are numbers that --fail-if can compare. */
+GT_INLINE bool gt_kind_is_measured(enum gt_kind kind)
+{
+	return kind == GT_KIND_COUNT || kind == GT_KIND_BYTES || kind == GT_KIND_DUR || kind == GT_KIND_TIME ||
+	       gt_kind_is_real(kind);
+}
+
 struct gt_column;
 /* Fills *out, whose kind is set and null is true, with the cell of row t->at in column t->column. */
 typedef void gt_cell_fn(struct gt_table *t, struct gt_cell *out);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "analysis/reports/registry.h"
+#include "cli/completion.h"
 #include "cli/failif.h"
 #include "tap/tap.h"
 #include "unit/analysis/handmade.h"
@@ -38,6 +39,20 @@ TAP_TEST(table)
 				 gt_options[i].group < gt_options[k].group;
 	tap_is_u64(wrong, 0, "names are distinct, groups together");
 	tap_ok(gt_options[GT_OPTIONS - 1].help, "the last one has a line of its own");
+}
+
+/* Who adds an option says what a shell completes behind it, or that there is nothing. */
+TAP_TEST(completion)
+{
+	struct gt_value v;
+
+	for (enum gt_option_id id = 0; id < GT_OPTIONS; id++) {
+		bool known = gt_value_of(&v, id);
+
+		gt_buf_release(&v.words);
+		tap_ok(known && (v.kind != GT_VALUE_NONE) == (gt_options[id].arg != NULL),
+		       "completion.c knows the argument of --%s", gt_options[id].name);
+	}
 }
 
 TAP_TEST(values)
