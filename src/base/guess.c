@@ -41,12 +41,14 @@ void gt_guess_init(struct gt_guess *g, const char *word, size_t n)
 void gt_guess_offer(struct gt_guess *g, const char *name, size_t n)
 {
 	size_t longer = n > g->n ? n : g->n, edits;
+	bool begins = g->n > 1 && n > g->n && !memcmp(name, g->word, g->n);
 
 	if (longer > GT_GUESS_MAX)
 		return;
 	edits = gt_edit_distance(g->word, g->n, name, n);
-	if (edits * 3 > longer || edits >= g->least)
+	if (begins < g->begins || (edits * 3 > longer && !begins) || (begins == g->begins && edits >= g->least))
 		return;
+	g->begins = begins;
 	g->least = edits;
 	memcpy(g->best, name, n);
 	g->best[n] = '\0';
@@ -74,13 +76,15 @@ const char *gt_guess_hint(struct gt_guess *g, const char *before, const char *ot
 void gt_guess_offer_column(struct gt_guess *g, const char *key, const char *title)
 {
 	size_t n = strlen(key), least;
+	bool begins;
 
 	if (n > 3 && !strcmp(key + n - 3, "_ns"))
 		gt_guess_offer(g, key, n - 3);
 	gt_guess_offer(g, key, n);
 	least = g->least;
+	begins = g->begins;
 	gt_guess_offer(g, title, strlen(title));
-	if (g->least < least && n < sizeof g->best)
+	if ((g->least < least || g->begins != begins) && n < sizeof g->best)
 		memcpy(g->best, key, n + 1);
 }
 

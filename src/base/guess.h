@@ -2,6 +2,7 @@
 #ifndef GT_BASE_GUESS_H
 #define GT_BASE_GUESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define GT_GUESS_MAX 40
@@ -9,7 +10,8 @@
 /*
  * Names are offered one after the other; the nearest is kept, of equally near ones the first.  Distance is the
  * number of edits: a letter inserted, removed or replaced, two neighbours exchanged.  A name that takes more
- * edits than a third of the longer word's letters is not near.
+ * edits than a third of the longer word's letters is not near.  But names that begin with the word, if that is more
+ * than a letter, go before all others, the shortest first.
  *
  *	struct gt_guess g;
  *
@@ -22,6 +24,7 @@ struct gt_guess {
 	const char *word;                /* borrowed */
 	size_t n;
 	size_t least;                    /* edits to the nearest name so far */
+	bool begins;                     /* that name begins with the word */
 	char best[GT_GUESS_MAX + 1];     /* that name; "": none is near */
 	char hint[GT_GUESS_MAX + 40];
 };

@@ -278,24 +278,61 @@ static int unknown_option(const char *arg, const char *name, size_t n, struct gt
 	return gt_error_usage(err, "unknown option '%.80s'%s", arg, gt_guess_hint(&g, "--", "; see --help"));
 }
 
+/* Several options begin with what was given: all of them are named. */
+static int ambiguous_option(const char *arg, const char *name, size_t n, struct gt_error *err)
+{
+	struct gt_buf text = { 0 };
+	struct gt_cli_words words = { .n = 0 };
+	int rc;
+
+	for (enum gt_option_id id = 0; id < GT_OPTIONS; id++)
+		if (gt_options[id].name[1] && !strncmp(gt_options[id].name, name, n))
+			gt_cli_words_add(&words, gt_options[id].name);
+	gt_cli_words_text(&text, &words);
+	rc = gt_error_usage(err, "'%.*s' is the beginning of several options: %s", (int)(name - arg + (ptrdiff_t)n), arg,
+			    gt_buf_str(&text));
+	gt_buf_release(&text);
+	return rc;
+}
+
+/* The option with this name, or the only one that begins so; GT_OPTIONS: *err says that there is none, or several. */
+static enum gt_option_id find_option(const char *arg, const char *name, size_t n, struct gt_error *err)
+{
+	bool one_dash = name == arg + 1;
+	enum gt_option_id begun = GT_OPTIONS;
+	unsigned several = 0;
+
+	for (enum gt_option_id id = 0; id < GT_OPTIONS; id++) {
+		const char *full = gt_options[id].name, *alias = gt_options[id].alias;
+
+		if ((strlen(full) == n && !memcmp(full, name, n) && (one_dash || n > 1)) ||
+		    (one_dash && alias && strlen(alias) == n && !memcmp(alias, name, n)))
+			return id;
+		/* A letter behind one dash is a name of its own. */
+		if (n > one_dash && full[1] && !strncmp(full, name, n)) {
+			begun = id;
+			several++;
+		}
+	}
+	if (several == 1)
+		return begun;
+	if (several)
+		ambiguous_option(arg, name, n, err);
+	else
+		unknown_option(arg, name, n, err);
+	return GT_OPTIONS;
+}
+
 /* The option at argv[*i] and, where it takes one, its value behind '=' or in the next argument. */
 static int parse_option(struct gt_cli *c, int argc, char **argv, int *i, struct gt_error *err)
 {
 	const char *arg = argv[*i], *name = arg + 1 + (arg[1] == '-'), *equal = strchr(name, '=');
 	size_t n = equal ? (size_t)(equal - name) : strlen(name);
 	const char *value = equal ? equal + 1 : NULL;
-	bool one_dash = name == arg + 1;
-	enum gt_option_id id = 0;
+	enum gt_option_id id = find_option(arg, name, n, err);
 
-	for (; id < GT_OPTIONS; id++) {
-		const char *full = gt_options[id].name, *alias = gt_options[id].alias;
-
-		if ((strlen(full) == n && !memcmp(full, name, n) && (one_dash || n > 1)) ||
-		    (one_dash && alias && strlen(alias) == n && !memcmp(alias, name, n)))
-			break;
-	}
 	if (id == GT_OPTIONS)
-		return unknown_option(arg, name, n, err);
+		return err->code;
 	if (!gt_options[id].arg) {
 		if (value)
 			return gt_error_usage(err, "%s%s takes no value", dashes(id),

@@ -92,6 +92,10 @@ done
 refused "no trace given" --report=greedy </dev/null
 refused "unknown option '--repotr=x': did you mean --report?" --repotr=x "$trace"
 refused "unknown option '--bananas'; see --help" --bananas "$trace"
+refused "'--no' is the beginning of several options: no-session, no-config, no-sandbox or no-pager" --no "$trace"
+refused "no report 'goro': did you mean goroutines?" --report=goro "$trace"
+refused "greedy has no column 'sta': did you mean start?" --report=greedy --columns=sta "$trace"
+refused "unknown format 'nd': did you mean ndjson?" --report=greedy --format=nd "$trace"
 refused "no report 'greedi': did you mean greedy?" --report=greedi "$trace"
 refused "no report 'bananas': --report=list names them" --report=bananas "$trace"
 refused "greedy has no column 'durtion': did you mean dur_ns?" --report=greedy --columns=durtion "$trace"
@@ -186,6 +190,7 @@ want=$(gt --report=greedy --limit=3 "$trace")
 is "$(gt -report=greedy -limit=3 "$trace")" "$want" "one dash"
 is "$(gt --report greedy --limit 3 "$trace")" "$want" "values in the next argument"
 is "$(gt "$trace" --report=greedy --limit=3)" "$want" "options after the trace"
+is "$(gt --rep=greedy -lim 3 "$trace")" "$want" "beginnings of options"
 is "$(gt --report=greedy --limit=3 -- "$trace")" "$want" "--"
 is "$(gt --report=greedy --limit=3 - <"$trace")" "$want" "standard input"
 is "$(gzip -c "$trace" | gt --report=greedy --limit=3 -)" "$want" "a pipe with a gzip'd trace"

@@ -45,6 +45,10 @@ TAP_TEST(hints)
 	tap_is_str(hint(&g, "", "p g m"), "; see --help", "nothing is near to nothing");
 	tap_is_str(hint(&g, "tast", "task cast tasks"), ": did you mean --task?", "of equally near ones the first");
 	tap_is_str(hint(&g, "casts", "task cast tasks"), ": did you mean --cast?", "the nearest, not the first");
+	tap_is_str(hint(&g, "go", "to goroutines"), ": did you mean --goroutines?", "what begins so goes before what is near");
+	tap_is_str(hint(&g, "sche", "schedgroups sched"), ": did you mean --sched?", "the shortest of several");
+	tap_is_str(hint(&g, "g", "greedy goroutines"), "; see --help", "of one letter nothing is a guess");
+	tap_is_str(hint(&g, "tasks", "task tasks tasktypes"), ": did you mean --tasks?", "the word itself is no beginning");
 	memset(longest, 'a', sizeof longest - 1);
 	longest[sizeof longest - 1] = '\0';
 	memset(longer, 'a', sizeof longer - 1);

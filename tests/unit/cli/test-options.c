@@ -112,6 +112,44 @@ TAP_TEST(stdin)
 	close(ends[1]);
 }
 
+/* Each beginning of each option that no other has is that option, behind one dash or two; no other beginning is one. */
+TAP_TEST(beginnings)
+{
+	unsigned wrong = 0, unique = 0;
+	struct gt_error err;
+	struct gt_cli c;
+
+	for (enum gt_option_id id = 0; id < GT_OPTIONS; id++) {
+		const char *name = gt_options[id].name;
+
+		for (size_t n = 2; n < strlen(name); n++) {
+			unsigned same = 0;
+
+			for (enum gt_option_id other = 0; other < GT_OPTIONS; other++)
+				same += !strncmp(gt_options[other].name, name, n);
+			for (int dashes = 1; dashes <= 2; dashes++) {
+				char word[80];
+
+				snprintf(word, sizeof word, "%.*s%.*s", dashes, "--", (int)n, name);
+				PARSE(&c, &err, word, "list", "t");
+				/* A beginning can be the whole name of another one: that goes first. */
+				wrong += same == 1 && !c.given[id];
+				wrong += same > 1 && c.given[id];
+				gt_cli_release(&c);
+			}
+			unique += same == 1;
+		}
+	}
+	tap_is_u64(wrong, 0, "beginnings");
+	tap_ok(unique > 200, "%u of them belong to one option", unique);
+	tap_is_int(PARSE(&c, &err, "--rep=gc", "-lim", "3", "--fro=1ms", "t"), 0, "values behind them");
+	tap_ok(!strcmp(c.report, "gc") && c.limit == 3 && !strcmp(c.from, "1ms"), "are taken");
+	gt_cli_release(&c);
+	tap_is_int(PARSE(&c, &err, "--task=x", "--report=net", "t"), 0, "a name that others begin with");
+	tap_ok(c.given[GT_OPT_TASK] && !c.given[GT_OPT_TASK_ID], "is itself");
+	gt_cli_release(&c);
+}
+
 static void refused(const char *says, const char *const *words)
 {
 	struct gt_cli c;
@@ -128,8 +166,12 @@ static void refused(const char *says, const char *const *words)
 TAP_TEST(refused)
 {
 	REFUSED("unknown option '--x'; see --help", "--x", "t");
-	REFUSED("unknown option '--d=wire'", "--d=wire", "t");
-	REFUSED("unknown option '--c'", "--c", "x", "t");
+	REFUSED("'--d' is the beginning of several options: diagreedy or dump", "--d=wire", "t");
+	REFUSED("'--c' is the beginning of several options: compare, csv, columns, ", "--c", "x", "t");
+	REFUSED("'-re' is the beginning of several options: report, region or reindex", "-re=gc", "t");
+	REFUSED("unknown option '-r=gc'", "-r=gc", "t");
+	REFUSED("unknown option '--=gc'", "--=gc", "t");
+	REFUSED("--verify takes no value", "--veri=yes", "t");
 	REFUSED("unknown option '-='", "-=", "t");
 	REFUSED("--report needs a value: NAME", "--report");
 	REFUSED("--report needs a value", "--report=", "t");
