@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "cli/cmd.h"
+#include "cli/color.h"
 #include "cli/failif.h"
 #include "cli/session.h"
 #include "cli/sides.h"
@@ -31,6 +32,7 @@ struct plan {
 	struct gt_view_options view;
 	struct gt_filter *filter;
 	struct gt_failif *failif;
+	struct gt_inks inks;                 /* of c->colors */
 };
 
 /* ---- the command line ---- */
@@ -161,6 +163,8 @@ static int make_plan(struct plan *p, struct gt_error *err)
 	p->view.filter = p->values.report ? NULL : p->filter;
 	p->view.limit = p->c->limit;
 	p->view.stream = true;
+	if (p->c->colors)
+		gt_color_inks(&p->inks);
 	return rc;
 }
 
@@ -206,6 +210,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
 		.file = p->c->traces[i], .several = p->c->ntraces > 1 && !args->sides, .csv_raw = p->c->csv_raw,
 		.head = !p->view.filter, .width = p->c->width, .named = p->c->columns != NULL,
+		.inks = p->c->colors ? &p->inks : NULL,
 	};
 	struct gt_buf unnamed = { 0 };
 	unsigned *columns = NULL;
@@ -234,7 +239,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 			print_path(&e, view, out);
 		else if (p->report == &gt_report_compare && args->sides && !p->c->columns &&
 			 p->format == &gt_export_text)
-			gt_listing_compare(out, e.table, view, p->c->limit ? p->c->limit : COMPARED_ROWS);
+			gt_listing_compare(out, e.table, view, p->c->limit ? p->c->limit : COMPARED_ROWS, e.inks);
 		else
 			gt_export_run(&e, view, out);
 		gt_view_close(view);

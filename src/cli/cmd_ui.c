@@ -17,7 +17,7 @@
  */
 static const char **with_range(const struct gt_cli *c, struct gt_buf *from, struct gt_buf *to)
 {
-	const char **all = gt_xcalloc(c->ncommands + 3, sizeof *all);
+	const char **all = gt_xcalloc(c->ncommands + 4, sizeof *all);
 	size_t n = 0;
 
 	if (c->from || c->to) {
@@ -26,6 +26,8 @@ static const char **with_range(const struct gt_cli *c, struct gt_buf *from, stru
 		all[n++] = gt_buf_str(from);
 		all[n++] = gt_buf_str(to);
 	}
+	if (c->given[GT_OPT_COLOR] && !strcmp(c->value[GT_OPT_COLOR], "never"))
+		all[n++] = "set colors mono";
 	for (size_t i = 0; i < c->ncommands; i++)
 		all[n++] = c->commands[i];
 	return all;

@@ -1,4 +1,4 @@
-/* Text on a terminal: how wide it may be, and through which program it is read. */
+/* Text on a terminal: how wide it may be, whether it has colours, and through which program it is read. */
 #include "cli/pager.h"
 
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "cli/color.h"
 
 /* Where the size of a terminal is not known. */
 #define USUAL_WIDTH 80
@@ -165,6 +166,7 @@ void gt_pager_begin(struct gt_cli *c)
 		     c->given[GT_OPT_FOLDED] || c->given[GT_OPT_EXPORT] || c->debug;
 	const char *command;
 
+	c->colors = gt_color_wanted(c, false, NULL);
 	if (!isatty(STDOUT_FILENO)) {
 		if (!c->given[GT_OPT_WIDTH])
 			c->width = exported_width();
@@ -173,6 +175,7 @@ void gt_pager_begin(struct gt_cli *c)
 	if (!c->given[GT_OPT_WIDTH])
 		c->width = terminal_width();
 	command = shows && !c->given[GT_OPT_NO_PAGER] ? pager_command() : NULL;
+	c->colors = gt_color_wanted(c, true, command);
 	if (command)
 		pager_start(command);
 }

@@ -116,12 +116,19 @@ static void put_sums(struct facts *f, const struct gt_difference *d)
 	put_lengths(f, d, bytes ? "most" : "longest", a->max, b->max);
 }
 
-static void put_difference(struct gt_buf *out, const struct gt_difference *d)
+static void put_difference(struct gt_buf *out, const struct gt_difference *d, const struct gt_inks *inks)
 {
+	const char *verdict = gt_cmp_verdict_name(d->verdict);
+	enum gt_ink_kind ink = gt_ink_of_word(verdict, strlen(verdict));
 	struct facts f = { .out = out, .line = SIZE_MAX };
-	size_t at = out->len;
+	size_t at;
 
-	gt_buf_printf(out, "%-8s", gt_cmp_verdict_name(d->verdict));
+	gt_ink_begin(out, inks, ink);
+	gt_buf_puts(out, verdict);
+	gt_ink_end(out, inks, ink);
+	/* Where it would have begun, had it no ink. */
+	at = out->len - strlen(verdict);
+	gt_buf_fill(out, ' ', strlen(verdict) < INDENT ? INDENT - strlen(verdict) : 0);
 	gt_cmp_change_text(out, d);
 	if (out->len < at + 2 * INDENT)
 		gt_buf_fill(out, ' ', at + 2 * INDENT - out->len);
@@ -135,7 +142,8 @@ static void put_difference(struct gt_buf *out, const struct gt_difference *d)
 }
 
 /* Without --filter those that are the same or unsure are only counted. */
-void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_view *view, uint64_t most)
+void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_view *view, uint64_t most,
+			const struct gt_inks *inks)
 {
 	const struct gt_comparison *c = gt_comparison_of(table);
 	uint64_t it = 0, row, shown = 0, more = 0;
@@ -146,7 +154,7 @@ void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_vi
 		bool sure = c->d[row].verdict <= GT_CMP_CHANGED;
 
 		if (sure && shown < most) {
-			put_difference(&out->buf, &c->d[row]);
+			put_difference(&out->buf, &c->d[row], inks);
 			shown++;
 		} else {
 			more += sure;

@@ -4,6 +4,7 @@
 
 #include "analysis/table/view.h"
 #include "base/textcache.h"
+#include "format/ink.h"
 #include "format/out.h"
 
 struct gt_export;
@@ -53,6 +54,7 @@ struct gt_export {
 	size_t width;         /* text: columns of the terminal, 0: lines are as long as they are */
 	bool head;            /* ...: what the report says of its rows as a whole stands above them */
 	bool named;           /* ...: the columns were asked for, none may be left out for want of room */
+	const struct gt_inks *inks; /* ...: for a terminal with colours; NULL: none */
 	bool csv_raw;         /* CSV: cells that a spreadsheet would run stay as they are */
 	struct gt_export_scratch scratch;
 	void *state;          /* of the format: `row` changes it only in the first GT_EXPORT_FIRST rows */

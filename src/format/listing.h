@@ -4,6 +4,7 @@
 
 #include "analysis/slices/greedy.h"
 #include "analysis/table/view.h"
+#include "format/ink.h"
 #include "format/out.h"
 
 /* The n longest on-processor slices that touch [from, to) with their history. */
@@ -19,9 +20,11 @@ void gt_path_hop_lines(struct gt_buf *out, struct gt_table *table, uint64_t row)
 
 /*
  * A table of the report "compare" as a page: the sides, what makes them different from the start, then the
- * differences in two or three lines each, at most `most` of them, and how many other things there are.
+ * differences in two or three lines each, at most `most` of them, and how many other things there are.  inks: NULL
+ * unless it is for a terminal with colours.
  */
-void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_view *view, uint64_t most);
+void gt_listing_compare(struct gt_out *out, struct gt_table *table, struct gt_view *view, uint64_t most,
+			const struct gt_inks *inks);
 
 /* Every event from number `from` on, up to `to`. */
 int gt_listing_dump(struct gt_out *out, struct gt_trace *t, uint64_t from, uint64_t to, struct gt_error *err);

@@ -37,6 +37,9 @@ struct text {
 	bool marks;           /* lines begin with a mark, or blanks: rows can be beyond the horizon */
 	bool *beyond;         /* of the rows kept back */
 	size_t beyond_cap;
+	struct gt_ink_rule *rules;  /* of the columns; NULL: nothing is coloured */
+	uint8_t *inks;        /* enum gt_ink_kind of the cells of the rows kept back */
+	size_t inks_cap;
 };
 
 static const struct gt_column *column_at(const struct gt_export *e, unsigned i)
@@ -61,6 +64,9 @@ static void text_begin(struct gt_export *e)
 	x->hidden = gt_xcalloc(e->ncolumns + 1, sizeof *x->hidden);
 	x->telling = gt_xcalloc(e->ncolumns + 1, sizeof *x->telling);
 	x->last = e->ncolumns ? e->ncolumns - 1 : 0;
+	x->rules = e->inks ? gt_xcalloc(e->ncolumns + 1, sizeof *x->rules) : NULL;
+	for (unsigned i = 0; i < e->ncolumns && e->inks; i++)
+		x->rules[i] = gt_ink_rule_of(e->table->report, e->columns[i]);
 	e->state = x;
 	if (e->several) {
 		gt_text_escape(&name, e->file, strlen(e->file));
@@ -102,7 +108,7 @@ static int blanks_behind(const struct text *x, unsigned i, const char *s, size_t
 }
 
 /* One cell, fitted into its column; where lines need not fit, the last is neither cut nor padded. */
-static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t n)
+static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t n, enum gt_ink_kind ink)
 {
 	const struct text *x = e->state;
 	struct gt_buf *out = e->out;
@@ -120,21 +126,23 @@ static void text_put_cell(struct gt_export *e, unsigned i, const char *s, size_t
 	if (gt_kind_is_number(c->kind)) {
 		behind = blanks_behind(x, i, s, n, pad);
 		gt_buf_fill(out, ' ', (size_t)(pad - behind));
-		gt_buf_add(out, s, n);
+		gt_ink_put(out, e->inks, ink, s, n);
 		gt_buf_fill(out, ' ', (size_t)behind);
 	} else if (width > x->widths[i] && is_wrapped(e, i)) {
 		wrap_cell(e, i, s, n);
 	} else if (e->width ? width > x->widths[i] : width > WIDEST && !last) {
 		most = e->width ? x->widths[i] : WIDEST;
+		gt_ink_begin(out, e->inks, ink);
 		from = out->len;
 		if (c->flags & (GT_COL_FUNC | GT_COL_TOP))
 			gt_func_fit(out, s, n, most, false);
 		else
 			gt_text_fit(out, s, n, most, false, false);
 		width = gt_text_width(out->data + from, out->len - from);
+		gt_ink_end(out, e->inks, ink);
 		gt_buf_fill(out, ' ', width < most ? (size_t)(most - width) : 0);
 	} else {
-		gt_buf_add(out, s, n);
+		gt_ink_put(out, e->inks, ink, s, n);
 		gt_buf_fill(out, ' ', last ? 0 : (size_t)pad);
 	}
 }
@@ -287,7 +295,7 @@ static void put_title(struct gt_export *e, unsigned i)
 		gt_text_fit(&text, title, strlen(title), x->widths[i], false, false);
 	else
 		gt_buf_puts(&text, title);
-	text_put_cell(e, i, gt_buf_str(&text), text.len);
+	text_put_cell(e, i, gt_buf_str(&text), text.len, GT_INK_HEAD);
 	gt_buf_release(&text);
 }
 
@@ -307,13 +315,21 @@ static void put_kept(struct gt_export *e)
 		for (unsigned i = 0; i < e->ncolumns; i++) {
 			struct gt_buf *cell = &x->cells[r * e->ncolumns + i];
 
-			text_put_cell(e, i, gt_buf_str(cell), cell->len);
+			text_put_cell(e, i, gt_buf_str(cell), cell->len,
+				      x->rules ? x->inks[r * e->ncolumns + i] : GT_INK_PLAIN);
 			gt_buf_release(cell);
 		}
 		text_end_line(e);
 	}
 	x->kept = 0;
 	x->measured = true;
+}
+
+static enum gt_ink_kind text_ink(const struct gt_export *e, uint64_t row, unsigned i)
+{
+	const struct text *x = e->state;
+
+	return x->rules ? gt_ink_of(&x->rules[i], e->table, row, e->columns[i]) : GT_INK_PLAIN;
 }
 
 static void keep_row(struct gt_export *e, uint64_t row)
@@ -323,12 +339,16 @@ static void keep_row(struct gt_export *e, uint64_t row)
 	assert(x->kept < MEASURED_ROWS);
 	GT_GROW(x->beyond, x->beyond_cap, x->kept + 1);
 	GT_GROW(x->cells, x->cells_cap, (x->kept + 1) * e->ncolumns);
+	if (x->rules)
+		GT_GROW(x->inks, x->inks_cap, (x->kept + 1) * e->ncolumns);
 	x->beyond[x->kept] = gt_table_beyond(e->table, row);
 	for (unsigned i = 0; i < e->ncolumns; i++) {
 		struct gt_buf *cell = &x->cells[x->kept * e->ncolumns + i];
 		int width;
 
 		gt_buf_init(cell);
+		if (x->rules)
+			x->inks[x->kept * e->ncolumns + i] = text_ink(e, row, i);
 		gt_table_text(cell, e->table, row, e->columns[i]);
 		x->telling[i] |= cell->len && strcmp(gt_buf_str(cell), "0") != 0;
 		width = gt_text_width(gt_buf_str(cell), cell->len);
@@ -371,15 +391,18 @@ static void text_put_row(struct gt_export *e, uint64_t row)
 
 	put_mark(e, x->marks && gt_table_beyond(e->table, row));
 	for (unsigned i = 0; i < e->ncolumns; i++) {
+		enum gt_ink_kind ink;
+
 		if (x->hidden[i])
 			continue;
-		if (gt_kind_is_number(column_at(e, i)->kind)) {
+		ink = text_ink(e, row, i);
+		if (gt_kind_is_number(column_at(e, i)->kind) && ink == GT_INK_PLAIN) {
 			text_put_number(e, i, row);
 			continue;
 		}
 		gt_buf_reset(cell);
 		gt_table_text(cell, e->table, row, e->columns[i]);
-		text_put_cell(e, i, gt_buf_str(cell), cell->len);
+		text_put_cell(e, i, gt_buf_str(cell), cell->len, ink);
 	}
 	text_end_line(e);
 }
@@ -414,7 +437,7 @@ static void text_put_facts(struct gt_export *e, uint64_t row)
 		gt_table_cell(e->table, row, e->columns[i], &c);
 		if (c.null && !c.absent)
 			continue;
-		gt_buf_puts(out, title);
+		gt_ink_put(out, e->inks, GT_INK_HEAD, title, strlen(title));
 		if (c.kind == GT_KIND_MAP && !c.null) {
 			gt_buf_putc(out, '\n');
 			for (size_t k = 0; k < c.n; k++)
@@ -448,6 +471,8 @@ static void text_end(struct gt_export *e)
 	if (e->scratch.marked)
 		gt_beyond_legend(e->out, e->table->trace);
 	hidden_legend(e);
+	free(x->inks);
+	free(x->rules);
 	free(x->telling);
 	free(x->hidden);
 	free(x->beyond);

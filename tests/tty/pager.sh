@@ -31,6 +31,42 @@ run 64x24 'cat >paged' --help
 is "$(awk 'length > 64' "$tap_dir/paged")" '' 'the help is no wider than the terminal'
 ok 'it is all there' grep -q -- '--version' "$tap_dir/paged"
 
+# Colours are for who shows them.
+mkdir "$tap_dir/bin"
+printf '#!/bin/sh\ncat >paged\n' >"$tap_dir/bin/less"
+chmod +x "$tap_dir/bin/less"
+# colours WANT NAME ENVIRONMENT OPTION...: how many lines of what the pager gets have some.
+colours() {
+	local want=$1 name=$2
+	screen_env="$own $3"
+	shift 3
+	rm -f "$tap_dir/paged"
+	screen_start 90x24 "$GT_EXE" --index=none --report=groups "$@" "$trace"
+	screen_wait_end
+	is "$(grep -c $'\e' "$tap_dir/paged")" "$want" "$name"
+}
+less="GTRACE_PAGER='$tap_dir/bin/less -S'"
+"$GT_EXE" --index=none --report=groups --width=90 "$trace" >"$tap_dir/want"
+lines=$(wc -l <"$tap_dir/want")
+colours "$lines" 'less gets colours: in each line one function' "$less"
+sed $'s/\e\\[[0-9;]*m//g' "$tap_dir/paged" >"$tap_dir/got"
+same_file "$tap_dir/got" "$tap_dir/want" 'which change nothing else'
+colours "$lines" 'also with R in LESS' "$less LESS=FRX"
+colours 0 'without it there are none' "$less LESS=FX"
+colours 0 'nor with NO_COLOR' "$less NO_COLOR=1"
+colours "$lines" 'which counts if it is not empty' "$less NO_COLOR="
+colours "$lines" '--color=always' "$less NO_COLOR=1" --color=always
+colours 0 '--color=never' "$less" --color=never
+colours 0 'another pager may not show them' "GTRACE_PAGER='cat >paged'"
+screen_env="$own GTRACE_PAGER="
+screen_start 90x24 "$GT_EXE" --index=none --report=groups "$trace"
+screen_wait_end
+ok 'the terminal itself shows them' grep -q $'\e\\[1mFunction' <(_tmux capture-pane -p -e)
+screen_env="$own GTRACE_PAGER= TERM=dumb"
+screen_start 90x24 "$GT_EXE" --index=none --report=groups "$trace"
+screen_wait_end
+ok 'a dumb one does not' sh -c '! grep -q "$1"' - $'\e\\[1m' <(_tmux capture-pane -p -e)
+
 run 80x24 'cat >paged' --no-pager --report=procs "$trace"
 ok '--no-pager' test ! -e "$tap_dir/paged"
 screen_shows 'the terminal has it' 'Busy'

@@ -310,6 +310,10 @@ ok 'colors mono: none' _screen_poll _inks_are '0 0'
 screen_keys ':' 'set colors auto' Enter
 ok 'colors auto: as at first' _screen_poll _inks_are '[1-9]* [1-9]*'
 screen_stop
+screen_start 80x24 "$GT_EXE" --no-config --color=never -c greedy "$traces/greedy.trace"
+screen_shows '--color=never' 'main.hog'
+ok '--color=never: none' _screen_poll _inks_are '0 0'
+screen_stop
 screen_start 100x30 "$GT_EXE" -c events -c 'filter name~User' "$traces/annotations.trace"
 screen_shows 'annotations' '229 of 527'
 screen_keys G
