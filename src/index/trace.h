@@ -38,6 +38,14 @@ int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt
 			struct gt_error *err);
 
 /*
+ * A trace without a name and without anything in it, complete: what tables have that are about several traces.
+ * Needs no file.
+ */
+int gt_trace_open_none(struct gt_trace **out, struct gt_error *err);
+/* Whether it is one of those. */
+bool gt_trace_is_none(const struct gt_trace *t);
+
+/*
  * Where indexes are kept: gtrace-tui in $XDG_CACHE_HOME, else in ~/.cache; it need not exist.  NULL: there
  * is neither.  The caller's, from malloc.
  */

@@ -283,19 +283,26 @@ static int trace_start(struct gt_trace *t, const struct gt_open_options *opt, st
 	return rc;
 }
 
-static int open_trace(struct gt_trace **out, const char *path, const struct gt_open_options *opt, bool async,
-		      struct gt_error *err)
+static struct gt_trace *trace_new(const char *path)
 {
 	struct gt_trace *t = gt_xcalloc(1, sizeof *t);
-	int rc;
 
 	t->path = gt_xstrdup(path);
 	t->tmp.fd = t->store.file.fd = -1;
-	t->async = async;
 	t->began = t->last_notify = gt_clock_now();
 	gt_mutex_init(&t->gate);
 	gt_mutex_init(&t->lock);
 	gt_mutex_init(&t->begins_lock);
+	return t;
+}
+
+static int open_trace(struct gt_trace **out, const char *path, const struct gt_open_options *opt, bool async,
+		      struct gt_error *err)
+{
+	struct gt_trace *t = trace_new(path);
+	int rc;
+
+	t->async = async;
 	if (opt) {
 		t->check_max = opt->check_max;
 		t->answers_limit = opt->answers_limit;
@@ -332,6 +339,36 @@ int gt_trace_open_async(struct gt_trace **out, const char *path, const struct gt
 			struct gt_error *err)
 {
 	return open_trace(out, path, opt, true, err);
+}
+
+int gt_trace_open_none(struct gt_trace **out, struct gt_error *err)
+{
+	static const uint8_t head[GT_HEADER_SIZE] = "go 1.22 trace\0\0";
+	struct gt_trace *t = trace_new("");
+	int rc = gt_source_open_mem(&t->src, head, sizeof head, t->path);
+
+	if (!rc)
+		rc = gt_header_parse(&t->header, head, sizeof head, err);
+	if (!rc) {
+		init_info(t);
+		rc = gt_index_create(t, NULL, err);
+	}
+	if (!rc)
+		rc = build(t, err);
+	if (rc) {
+		gt_trace_close(t);
+		return rc;
+	}
+	/* That it has no events is no damage here. */
+	t->info.complete = true;
+	t->info.damage = (struct gt_error){ .offset = GT_NO_OFFSET };
+	*out = t;
+	return 0;
+}
+
+bool gt_trace_is_none(const struct gt_trace *t)
+{
+	return !*t->path;
 }
 
 int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err)

@@ -534,6 +534,19 @@ static void test_errors(struct place *p)
 	free(missing);
 }
 
+TAP_TEST(none)
+{
+	struct gt_error err = { 0 };
+	struct gt_trace *t = NULL;
+
+	tap_is_int(gt_trace_open_none(&t, &err), 0, "a trace without anything: %s", err.text);
+	tap_ok(gt_trace_is_none(t), "it says so");
+	tap_ok(gt_trace_info(t)->done && gt_trace_info(t)->complete, "it is complete");
+	tap_is_u64(gt_trace_info(t)->events, 0, "without events");
+	tap_is_int(gt_trace_unreliable(t, &err), 0, "and reliable");
+	gt_trace_close(t);
+}
+
 TAP_TEST(files)
 {
 	struct place p;
