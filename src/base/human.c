@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/utf8.h"
 
@@ -106,6 +107,28 @@ void gt_human_time(struct gt_buf *out, int64_t ns)
 	gt_buf_putc(out, '.');
 	gt_buf_u64_zeros(out, v % NS_S, 9);
 	gt_buf_putc(out, 's');
+}
+
+void gt_human_wall(struct gt_buf *out, uint64_t sec, uint32_t nsec, unsigned digits)
+{
+	time_t whole = (time_t)sec;
+	uint32_t unit = 1;
+	char text[64];
+	struct tm tm;
+	size_t n;
+
+	assert(digits <= 9);
+	if (sec > INT64_MAX / 2 || !gmtime_r(&whole, &tm))
+		return;
+	n = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
+	gt_buf_add(out, text, n);
+	for (unsigned i = digits; i < 9; i++)
+		unit *= 10;
+	if (digits) {
+		gt_buf_putc(out, '.');
+		gt_buf_u64_zeros(out, nsec / unit, digits);
+	}
+	gt_buf_putc(out, 'Z');
 }
 
 /* Takes what is in the buffer. */

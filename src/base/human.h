@@ -15,6 +15,9 @@ void gt_human_dur(struct gt_buf *out, int64_t ns);
 /* ns as a point in time since the start: seconds with 9 digits, "0.739889373s". */
 void gt_human_time(struct gt_buf *out, int64_t ns);
 
+/* A moment of the wall clock in UTC: RFC 3339, with 0 to 9 digits of the second; nothing if that has no date. */
+void gt_human_wall(struct gt_buf *out, uint64_t sec, uint32_t nsec, unsigned digits);
+
 /* Each of them as a value, for a printf: gt_dur_text(ns).s. */
 struct gt_human_text {
 	char s[32];

@@ -2,11 +2,11 @@
 #include "analysis/reports/summary.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "analysis/tasks/tasklist.h"
 #include "analysis/reports/notetext.h"
 #include "analysis/table/reports.h"
+#include "base/human.h"
 #include "base/sat.h"
 
 struct summary {
@@ -14,7 +14,7 @@ struct summary {
 	struct gt_trace_info info;
 	struct gt_summary facts;
 	struct gt_item items[GT_EVENT_TYPES];
-	char wall[64];
+	struct gt_buf wall;
 	struct gt_buf notes[GT_NOTES];
 };
 
@@ -135,20 +135,6 @@ static void event_counts(struct gt_table *t, struct gt_cell *out)
 	gt_cell_items(out, su->items, n);
 }
 
-/* RFC 3339 in UTC with nanoseconds. */
-static void wall_text(char *out, size_t size, const struct gt_clock *c)
-{
-	time_t sec = (time_t)c->sec;
-	struct tm tm;
-	size_t n;
-
-	out[0] = '\0';
-	if (c->sec > INT64_MAX / 2 || !gmtime_r(&sec, &tm))
-		return;
-	n = strftime(out, size, "%Y-%m-%dT%H:%M:%S", &tm);
-	snprintf(out + n, size - n, ".%09uZ", c->nsec);
-}
-
 static void clock_moment(struct gt_table *t, struct gt_cell *out)
 {
 	struct summary *su = (struct summary *)t;
@@ -161,9 +147,10 @@ static void clock_moment(struct gt_table *t, struct gt_cell *out)
 	summary_put(su, 1, "mono", GT_KIND_ID);
 	gt_cell_u(&su->items[1].value, c.mono);
 	summary_put(su, 2, "wall", GT_KIND_STRING);
-	wall_text(su->wall, sizeof su->wall, &c);
-	if (su->wall[0])
-		gt_cell_word(&su->items[2].value, su->wall);
+	gt_buf_reset(&su->wall);
+	gt_human_wall(&su->wall, c.sec, c.nsec, 9);
+	if (su->wall.len)
+		gt_cell_s(&su->items[2].value, su->wall.data, su->wall.len);
 	gt_cell_items(out, su->items, 3);
 }
 
@@ -219,6 +206,7 @@ static void summary_close(struct gt_table *t)
 
 	for (size_t i = 0; i < GT_NOTES; i++)
 		gt_buf_release(&su->notes[i]);
+	gt_buf_release(&su->wall);
 }
 
 static int summary_open(struct gt_table *t, const struct gt_table_args *args, struct gt_error *err)

@@ -125,6 +125,23 @@ static void check_time(int64_t v, const char *want)
 	gt_buf_release(&b);
 }
 
+static void check_wall(uint64_t sec, uint32_t nsec, unsigned digits, const char *want)
+{
+	struct gt_buf b = { 0 };
+
+	gt_human_wall(&b, sec, nsec, digits);
+	tap_is_str(gt_buf_str(&b), want, "wall %llu", (unsigned long long)sec);
+	gt_buf_release(&b);
+}
+
+TAP_TEST(wall)
+{
+	check_wall(0, 0, 0, "1970-01-01T00:00:00Z");
+	check_wall(951782400, 123456789, 9, "2000-02-29T00:00:00.123456789Z");
+	check_wall(951782400, 9999999, 3, "2000-02-29T00:00:00.009Z");
+	check_wall(UINT64_MAX, 0, 3, "");
+}
+
 TAP_TEST(sizes)
 {
 	check_real(0, "0");
