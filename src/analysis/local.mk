@@ -170,6 +170,11 @@ src_libgt_analysis_a_SOURCES += src/analysis/compare/cmpkept.c \
 	src/analysis/compare/kinds.c src/analysis/compare/kinds.def src/analysis/compare/kinds.h \
 	src/analysis/compare/stats.c src/analysis/compare/stats.h src/analysis/compare/work.c
 
+# fleet: many traces as rows, and which of them stands apart.
+src_libgt_analysis_a_SOURCES += src/analysis/fleet/fleet.c src/analysis/fleet/fleet.h \
+	src/analysis/fleet/fleethost.c src/analysis/fleet/fleetreport.c src/analysis/fleet/fleetrow.c \
+	src/analysis/fleet/fleetwhy.c src/analysis/fleet/outliers.c
+
 # reports: summaries of a trace, series of its values, and the list of all reports.
 src_libgt_analysis_a_SOURCES += src/analysis/reports/brief.c src/analysis/reports/notetext.c \
 	src/analysis/reports/notetext.h src/analysis/reports/registry.c src/analysis/reports/registry.h \

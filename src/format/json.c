@@ -206,16 +206,8 @@ static void json_put_damage(struct gt_jsonw *w, const struct gt_trace_info *info
 	gt_json_close(w);
 }
 
-static void put_trace(struct gt_export *e)
+static void put_facts(struct gt_jsonw *w, const struct gt_trace_info *info)
 {
-	struct gt_jsonw *w = &((struct json *)e->state)->w;
-	struct gt_table *table = e->table;
-	const struct gt_trace_info *info = gt_trace_info(table->trace);
-	const struct gt_item *items;
-	size_t n;
-
-	gt_json_keys(w, "trace");
-	gt_json_object(w);
 	json_put_text(w, "file", info->file);
 	json_put_number(w, "bytes", info->bytes);
 	json_put_text(w, "format", info->header.format == GT_FORMAT_V1 ? "v1" : "v2");
@@ -232,6 +224,20 @@ static void put_trace(struct gt_export *e)
 		gt_json_null(w);
 	json_put_number(w, "goroutines", info->goroutine_ids);
 	json_put_damage(w, info);
+}
+
+/* Of several traces what is said of all of them. */
+static void put_trace(struct gt_export *e)
+{
+	struct gt_jsonw *w = &((struct json *)e->state)->w;
+	struct gt_table *table = e->table;
+	const struct gt_item *items;
+	size_t n;
+
+	gt_json_keys(w, "trace");
+	gt_json_object(w);
+	if (!gt_trace_is_none(table->trace))
+		put_facts(w, gt_trace_info(table->trace));
 	if (table->report->by_owner)
 		json_put_number(w, "unnamed_goroutines", gt_unnamed_count(table->trace));
 	n = table->report->ops.totals ? table->report->ops.totals(table, &items) : 0;

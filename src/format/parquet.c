@@ -96,6 +96,10 @@ static void note_trace(struct gt_export *e, struct rows *r)
 	gt_buf_u64(&text, GT_SCHEMA);
 	gt_parquet_note(r->file, "schema", gt_buf_str(&text));
 	gt_parquet_note(r->file, "report", e->table->report->name);
+	if (gt_trace_is_none(e->table->trace)) {
+		gt_buf_release(&text);
+		return;
+	}
 	gt_buf_reset(&text);
 	gt_json_text(&text, info->file, strlen(info->file));
 	gt_parquet_note(r->file, "file", gt_buf_str(&text));

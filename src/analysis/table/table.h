@@ -183,6 +183,7 @@ enum gt_takes {
 };
 
 struct gt_sides;
+struct gt_fleet;
 
 /*
  * What the reports of one family read and no others: a struct of the family's header (GT_OWN_ARGS).  Its bytes are
@@ -228,6 +229,7 @@ struct gt_table_args {
 	 * comparisons read them, and one of the two has the arguments of call trees as its own.
 	 */
 	const struct gt_sides *sides;
+	struct gt_fleet *fleet; /* of a list of traces (analysis/fleet/fleet.h): all of them; NULL: the trace itself */
 	/* Called now and then while a table is opened that reads all rows; false stops it (GT_ERR_CANCELLED). */
 	bool (*progress)(void *arg, uint64_t done, uint64_t total);
 	void *progress_arg;

@@ -187,7 +187,7 @@ TAP_TEST(takers)
 {
 	static const char *const values[GT_OPTIONS] = {
 		[GT_OPT_PROFILE] = "=net", [GT_OPT_ALL] = "", [GT_OPT_SPLIT] = "", [GT_OPT_WAKERS] = "",
-		[GT_OPT_GROUP] = "=func", [GT_OPT_MMU] = "=stw",
+		[GT_OPT_GROUP] = "=func", [GT_OPT_MMU] = "=stw", [GT_OPT_HOST] = "=a*",
 	};
 
 	for (int i = 0; i < GT_OPTIONS; i++) {
