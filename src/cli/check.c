@@ -1,5 +1,6 @@
 /* What of a command line goes together: which options a report takes, and what else takes them. */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analysis/reports/registry.h"
 #include "cli/options.h"
@@ -14,6 +15,32 @@ bool gt_cli_lists(const struct gt_cli *c)
 	return c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_DEBUG] ||
 	       c->given[GT_OPT_EXPORT] || gt_cli_has_no_terminal(c) || c->given[GT_OPT_PPROF] ||
 	       c->given[GT_OPT_FOLDED];
+}
+
+/* ---- what is about many traces ---- */
+
+static bool names_directory(const struct gt_cli *c)
+{
+	struct stat st;
+
+	for (size_t i = 0; i < c->ntraces; i++)
+		if (strcmp(c->traces[i], "-") != 0 && !stat(c->traces[i], &st) && S_ISDIR(st.st_mode))
+			return true;
+	return false;
+}
+
+bool gt_cli_is_of_many(const struct gt_cli *c)
+{
+	if (c->list != GT_OPTIONS || c->nolds)
+		return false;
+	if (c->given[GT_OPT_INDEX_ONLY])
+		return true;
+	if (c->report)
+		return !strcmp(c->report, gt_report_traces.name);
+	if (c->fail_if)
+		return strstr(c->fail_if, "traces.") != NULL;
+	return (!gt_cli_lists(c) || gt_cli_has_no_terminal(c)) &&
+	       (c->ntraces > 1 || names_directory(c));
 }
 
 /* ---- who takes an option ---- */
@@ -183,10 +210,15 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 	if (c->nolds && one_trace != GT_OPTIONS)
 		return gt_error_usage(err, "--%s means one trace, and --compare has several",
 				      gt_options[one_trace].name);
-	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds && !c->given[GT_OPT_BATCH])
-		return gt_error_usage(err, "only reports take more than one trace, and no program is needed beside one");
+	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds && gt_cli_lists(c) && !gt_cli_has_no_terminal(c))
+		return gt_error_usage(err, "only reports and the screen take more than one trace, and no program is "
+				      "needed beside one");
 	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
+	if (gt_cli_is_of_many(c) && c->index && (strcmp(c->index, "none") != 0 || c->given[GT_OPT_INDEX_ONLY]))
+		return gt_error_usage(err, "%s", strcmp(c->index, "none") != 0
+				      ? "one --index=FILE cannot serve several traces"
+				      : "--index-only makes indexes in the cache: --index=none keeps none");
 	if (c->given[GT_OPT_ALIGN] && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "an index has the times as they were recorded: --align-clocks keeps none");
 	if (c->given[GT_OPT_PART] && c->index && strcmp(c->index, "none") != 0)
@@ -198,7 +230,7 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 {
 	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
 			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + gt_cli_has_no_terminal(c) +
-			   c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED];
+			   c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED] + c->given[GT_OPT_INDEX_ONLY];
 	/* These words are the same whatever they are for. */
 	bool words = c->list == GT_OPT_FORMAT || c->list == GT_OPT_PROFILE || c->list == GT_OPT_PPROF ||
 		     c->list == GT_OPT_FOLDED;
@@ -208,6 +240,6 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 		rc = gt_error_usage(err, "--batch reads from standard input what is asked for: no report or listing is named beside it");
 	if (!rc && actions > 1)
 		rc = gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --pprof, --folded, "
-					 "-d and --script or --picture at a time");
+					 "--index-only, -d and --script or --picture at a time");
 	return rc ? rc : check_traces(c, err);
 }

@@ -3,6 +3,8 @@
 
 #include <sched.h>
 
+#include "cli/walk.h"
+
 /* However many threads there are, they share the first n of the processors that the program may use. */
 static void limit_processors(uint64_t n)
 {
@@ -29,6 +31,8 @@ static gt_cmd_print_fn *printer(const struct gt_cli *c)
 {
 	if (c->list != GT_OPTIONS)
 		return gt_cmd_report;
+	if (c->given[GT_OPT_INDEX_ONLY])
+		return gt_cmd_index_only;
 	if (c->debug)
 		return gt_cmd_debug;
 	if (c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT])
@@ -38,11 +42,37 @@ static gt_cmd_print_fn *printer(const struct gt_cli *c)
 	return c->report || c->fail_if ? gt_cmd_report : NULL;
 }
 
-int gt_cmd_run(const struct gt_cli *c)
+static int run_traces(const struct gt_cli *c)
 {
-	gt_cmd_print_fn *run;
+	gt_cmd_print_fn *run = printer(c);
 	int own, rc;
 
+	if (!run && !c->given[GT_OPT_BATCH])
+		return gt_cmd_ui(c);
+	own = gt_confine_report(c);
+	rc = c->given[GT_OPT_BATCH] ? gt_cmd_batch(c, printer) : run(c);
+	gt_confined_end(own);
+	return rc;
+}
+
+/* Directories are read before the sandbox, which then lets their files be opened, and nothing else. */
+static int run_walked(const struct gt_cli *c)
+{
+	struct gt_cli all = *c;
+	struct gt_walk w = { 0 };
+	int rc;
+
+	all.walked = gt_walk(&w, c->traces, c->ntraces);
+	all.traces = (const char **)w.v;
+	all.ntraces = w.n;
+	all.inside = w.inside;
+	rc = run_traces(&all);
+	gt_walk_release(&w);
+	return rc;
+}
+
+int gt_cmd_run(const struct gt_cli *c)
+{
 	if (c->jobs)
 		limit_processors(c->jobs);
 	if (c->given[GT_OPT_HELP])
@@ -55,11 +85,5 @@ int gt_cmd_run(const struct gt_cli *c)
 		return gt_cmd_print_config();
 	if (c->given[GT_OPT_CHECK_CONFIG])
 		return gt_cmd_check_config(c);
-	run = printer(c);
-	if (!run && !c->given[GT_OPT_BATCH])
-		return gt_cmd_ui(c);
-	own = gt_confine_report(c);
-	rc = c->given[GT_OPT_BATCH] ? gt_cmd_batch(c, printer) : run(c);
-	gt_confined_end(own);
-	return rc;
+	return gt_cli_is_of_many(c) ? run_walked(c) : run_traces(c);
 }

@@ -16,6 +16,7 @@ int gt_cmd_listing(const struct gt_cli *c);  /* --diagreedy, --dump, --export */
 int gt_cmd_profile(const struct gt_cli *c);  /* --pprof, --folded */
 int gt_cmd_debug(const struct gt_cli *c);    /* -d */
 int gt_cmd_ui(const struct gt_cli *c);       /* the screen, or a script */
+int gt_cmd_index_only(const struct gt_cli *c);
 
 /* What prints something about a trace and ends, NULL: the screen.  What of the command line does so. */
 typedef int gt_cmd_print_fn(const struct gt_cli *c);

@@ -101,6 +101,8 @@ static int batch_check(const struct batch *b, const struct gt_cli *q, struct gt_
 		return gt_error_usage(err, "a question cannot be a batch");
 	if (q->ntraces != b->c->ntraces)
 		return gt_error_usage(err, "a question names no traces: it is about those of --batch");
+	if (gt_cli_is_of_many(q))
+		return gt_error_usage(err, "a question is about traces, not about a list of traces");
 	if (!b->printer(q))
 		return gt_error_usage(err, "a question needs --report, --fail-if or a listing");
 	return 0;

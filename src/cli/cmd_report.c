@@ -12,6 +12,7 @@
 #include "cli/cmd.h"
 #include "cli/color.h"
 #include "cli/failif.h"
+#include "cli/many.h"
 #include "cli/session.h"
 #include "cli/sides.h"
 #include "format/export.h"
@@ -145,6 +146,28 @@ static int take_sort(struct plan *p, struct gt_error *err)
 	return 0;
 }
 
+static bool is_of_many(const struct plan *p)
+{
+	return (p->report && report_of(p) == &gt_report_traces) ||
+	       (p->failif && gt_failif_about(p->failif) == GT_FAILIF_OF_MANY);
+}
+
+static int check_many(const struct plan *p, struct gt_error *err)
+{
+	bool list = p->report && report_of(p) == &gt_report_traces;
+	enum gt_failif_about about = p->failif ? gt_failif_about(p->failif) : GT_FAILIF_OF_EACH;
+
+	if (about == GT_FAILIF_OF_BOTH || (list && p->failif && about == GT_FAILIF_OF_EACH))
+		return gt_error_usage(err, "--fail-if has tests of one trace each beside the list of all traces: use two "
+				      "commands, one of them with tests of the report traces alone");
+	if ((list || about == GT_FAILIF_OF_MANY) && (p->c->from || p->c->to))
+		return gt_error_usage(err, "a list of traces is about all of each: --from and --to do not apply to it");
+	if (about == GT_FAILIF_OF_MANY && p->report && !list)
+		return gt_error_usage(err, "--fail-if tests the list of all traces, and --report=%s is about each: use "
+				      "--report=traces or none", p->report->name);
+	return 0;
+}
+
 static int make_plan(struct plan *p, struct gt_error *err)
 {
 	struct gt_table_args args;
@@ -158,6 +181,8 @@ static int make_plan(struct plan *p, struct gt_error *err)
 		rc = gt_filter_parse(&p->filter, report_of(p), p->c->filter, err);
 	if (!rc && p->c->fail_if)
 		rc = gt_failif_parse(&p->failif, p->c->fail_if, err);
+	if (!rc)
+		rc = check_many(p, err);
 	if (!rc)
 		rc = gt_cmd_table_args(p->c, report_of(p), NULL, &args, err);
 	p->view.filter = p->values.report ? NULL : p->filter;
@@ -208,8 +233,8 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_view_options vopt = p->view;
 	struct gt_export e = {
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
-		.file = p->c->traces[i], .several = p->c->ntraces > 1 && !args->sides, .csv_raw = p->c->csv_raw,
-		.head = !p->view.filter, .width = p->c->width, .named = p->c->columns != NULL,
+		.file = p->c->traces[i], .several = p->c->ntraces > 1 && !args->sides && !args->fleet,
+		.csv_raw = p->c->csv_raw, .head = !p->view.filter, .width = p->c->width, .named = p->c->columns != NULL,
 		.inks = p->c->colors ? &p->inks : NULL,
 	};
 	struct gt_buf unnamed = { 0 };
@@ -272,7 +297,7 @@ static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, con
 			gt_horizon_text(&why, t);
 			gt_buf_puts(&why, ", no row and no sum beyond that counts");
 		}
-		gt_tell_user(p->c->traces[i], &why);
+		gt_tell_user(args->fleet ? NULL : p->c->traces[i], &why);
 		*status = GT_EXIT_EXCEEDED;
 	}
 	gt_buf_release(&why);
@@ -327,6 +352,38 @@ static int run_compared(const struct plan *p, struct gt_out *out)
 	return gt_sides_close(&x, status);
 }
 
+/* ---- a list of traces ---- */
+
+static int report_many(const struct plan *p, struct gt_out *out, struct gt_fleet *f, int *status, struct gt_error *err)
+{
+	struct gt_table_args args;
+	struct gt_trace *none;
+	int rc = gt_trace_open_none(&none, err);
+
+	if (rc)
+		return rc;
+	rc = gt_cmd_table_args(p->c, report_of(p), none, &args, err);
+	args.fleet = f;
+	if (!rc && p->report && !out->errnum)
+		rc = print_report(p, out, 0, none, &args, err);
+	if (!rc && p->failif)
+		rc = test_failif(p, 0, none, &args, status, err);
+	gt_trace_close(none);
+	return rc;
+}
+
+static int run_many(const struct plan *p, struct gt_out *out)
+{
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	struct gt_many many;
+	int status = GT_EXIT_OK;
+
+	gt_many_run(&many, p->c, false);
+	if (report_many(p, out, &many.fleet, &status, &err))
+		status = gt_say_error(NULL, &err);
+	return gt_exit_worse(status, gt_many_end(&many));
+}
+
 /* ---- the command ---- */
 
 /* --report=list, --columns=list of a report and the like. */
@@ -367,7 +424,9 @@ int gt_cmd_report(const struct gt_cli *c)
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	if (c->nolds)
 		status = run_compared(&p, &out);
-	for (unsigned i = 0; i < c->ntraces && !c->nolds; i++)
+	else if (is_of_many(&p))
+		status = run_many(&p, &out);
+	for (unsigned i = 0; i < c->ntraces && !c->nolds && !is_of_many(&p); i++)
 		status = gt_exit_worse(status, run_trace(&p, &out, i));
 	status = gt_exit_worse(status, gt_session_finish(&out));
 	release_plan(&p);

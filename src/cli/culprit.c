@@ -23,11 +23,13 @@ static const struct words all_words[] = {
 	  .nobody = "nobody to blame", .g = { "last_g" }, .func = { "last_func" }, .top = { "last_where" } },
 	{ .report = "stw", .before = "requested by ", .g = { "g" }, .func = { "func" } },
 	{ .report = "findings", .all = { "finding" } },
+	{ .report = "traces", .func = { "path" } },
 	{ .before = "", .g = { "g", "p" }, .func = { "func", "name" }, .top = { "end_where", "worst_where", "where" } },
 };
 
-static const char *const what_cols[ALTERNATIVES] = { "reason", "worst_reason" };
+static const char *const what_cols[ALTERNATIVES] = { "reason", "worst_reason", "outlier" };
 static const char *const time_cols[ALTERNATIVES] = { "worst_start_ns", "max_start_ns", "start_ns" };
+static const char *const more_cols[ALTERNATIVES] = { "difference" };
 
 /* The first of some columns that the report has; false if its cell is absent, or there is none. */
 static bool culprit_find(struct gt_table *t, uint64_t row, const char *const *keys, struct gt_cell *c,
@@ -102,6 +104,7 @@ void gt_culprit_text(struct gt_buf *out, struct gt_table *t, uint64_t row, int c
 	culprit_put(&when, t, row, when.len ? " at " : "at ", time_cols);
 	put_who(&who, t, row, w);
 	gt_buf_printf(out, "%s%s%s", gt_buf_str(&when), when.len && who.len ? ", " : "", gt_buf_str(&who));
+	culprit_put(out, t, row, ": ", more_cols);
 	gt_buf_release(&when);
 	gt_buf_release(&who);
 }

@@ -1,7 +1,6 @@
 /* --fail-if: parsing thresholds and measuring reports against them. */
 #include "cli/failif.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "cli/cmd.h"
 #include "cli/culprit.h"
 #include "cli/failcompare.h"
+#include "cli/failnumber.h"
 
 enum aggregate { AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE, AGG_TOTAL, AGG_COMPARE };
 
@@ -85,6 +85,17 @@ static bool take_pressure(struct test *t, const char *s)
 	return true;
 }
 
+/* "traces.outlier": by how many deviations the one that stands apart most does. */
+static bool take_outlier(struct test *t, const char *s)
+{
+	if (strcmp(s, "traces.outlier") != 0)
+		return false;
+	t->report = &gt_report_traces;
+	t->col = gt_report_column(t->report, "z", 1);
+	t->agg = AGG_MAX;
+	return true;
+}
+
 /* What is wrong with a test, where that names another word. */
 struct why {
 	struct gt_guess guess;
@@ -103,7 +114,7 @@ static const char *take_words(struct test *t, const char *s, size_t n, struct wh
 	const char *dot = memchr(s, '.', n), *end = s + n, *at;
 	enum gt_kind kind;
 
-	if (take_pressure(t, s))
+	if (take_pressure(t, s) || take_outlier(t, s))
 		return NULL;
 	if (gt_failcompare_words(&t->compare, s)) {
 		t->report = &gt_report_compare;
@@ -140,38 +151,11 @@ static const char *take_words(struct test *t, const char *s, size_t n, struct wh
 	return NULL;
 }
 
-static bool is_time(const struct test *t)
+/* What a test compares is a number of this. */
+static enum gt_fail_unit unit_of(const struct test *t)
 {
-	enum gt_kind kind;
-
-	if (t->col == GT_NO_COLUMN || t->agg == AGG_COUNT)
-		return false;
-	kind = t->report->columns[t->col].kind;
-	return kind == GT_KIND_DUR || kind == GT_KIND_TIME;
-}
-
-/* Shares are measured in billionths. */
-#define SHARE_ALL 1e9
-
-static bool is_share(const struct test *t)
-{
-	return t->col != GT_NO_COLUMN && t->agg != AGG_COUNT && gt_kind_is_real(t->report->columns[t->col].kind);
-}
-
-/* "10%", "0.1" */
-static bool parse_share(const char *text, int64_t *out)
-{
-	char *end;
-	double v = strtod(text, &end);
-
-	if (end == text || !(v >= 0 && v < 1e6) || strspn(text, "0123456789.") != (size_t)(end - text))
-		return false;
-	if (*end == '%') {
-		v /= 100;
-		end++;
-	}
-	*out = (int64_t)(v * SHARE_ALL + 0.5);
-	return *end == 0;
+	return t->col == GT_NO_COLUMN || t->agg == AGG_COUNT ? GT_FAILS_BY_COUNT
+							     : gt_fail_unit_of(t->report->columns[t->col].kind);
 }
 
 static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_error *err)
@@ -179,9 +163,7 @@ static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_err
 	struct gt_token token = gt_lexer_next(lex);
 	struct why text_of;
 	const char *why;
-	uint64_t u = 0;
 	char *text;
-	bool ok;
 
 	if (token.kind != GT_TOKEN_WORD)
 		return gt_lexer_error(lex, err, "a report is missing, like greedy.max");
@@ -195,20 +177,12 @@ static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_err
 	t->op = token.op;
 	token = gt_lexer_next(lex);
 	text = gt_xmemdup0(token.s, token.kind == GT_TOKEN_WORD ? token.n : 0);
-	if (t->agg == AGG_COMPARE) {
-		ok = gt_failcompare_value(&t->compare, text);
-	} else if (is_time(t)) {
-		ok = !gt_parse_dur(text, &t->value);
-	} else if (is_share(t)) {
-		ok = parse_share(text, &t->value);
-	} else {
-		ok = !gt_parse_u64(text, &u) && u <= INT64_MAX;
-		t->value = (int64_t)u;
-	}
+	if (t->agg != AGG_COMPARE)
+		why = gt_fail_number_parse(unit_of(t), text, &t->value);
+	else if (!gt_failcompare_value(&t->compare, text))
+		why = "not a number, or a change like +10%";
 	free(text);
-	return ok ? 0 : gt_lexer_error(lex, err, t->agg == AGG_COMPARE ? "not a number, or a change like +10%" :
-					       is_time(t) ? "not a duration" :
-					       is_share(t) ? "not a share, like 10% or 0.1" : "not a number");
+	return why ? gt_lexer_error(lex, err, why) : 0;
 }
 
 int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *err)
@@ -234,6 +208,15 @@ int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *e
 	return rc;
 }
 
+enum gt_failif_about gt_failif_about(const struct gt_failif *f)
+{
+	size_t many = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		many += f->tests[i].report == &gt_report_traces;
+	return !many ? GT_FAILIF_OF_EACH : many == f->n ? GT_FAILIF_OF_MANY : GT_FAILIF_OF_BOTH;
+}
+
 /* ---- measuring ---- */
 
 struct sums {
@@ -256,7 +239,7 @@ static void collect_total(const struct test *t, struct gt_table *table, struct s
 		if (items[i].nkey != strlen(key) || memcmp(items[i].key, key, items[i].nkey) != 0 ||
 		    items[i].value.null)
 			continue;
-		s->max = (int64_t)(items[i].value.r * SHARE_ALL + 0.5);
+		s->max = (int64_t)(items[i].value.r * GT_FAIL_ONE + 0.5);
 		s->n = 1;
 	}
 }
@@ -282,7 +265,7 @@ static int failif_collect(const struct test *t, struct gt_table *table, struct s
 		if (c.null)
 			continue;
 		if (gt_kind_is_real(c.kind))
-			c.i = (int64_t)(c.r * SHARE_ALL + 0.5);
+			c.i = (int64_t)(c.r * GT_FAIL_ONE + 0.5);
 		if (t->agg == AGG_PERCENTILE)
 			((int64_t *)s->values.data)[s->n] = c.i;
 		if (!s->n)
@@ -340,17 +323,6 @@ static bool failif_compare(enum gt_op op, int64_t a, int64_t b)
 	}
 }
 
-/* exact: the rounded duration says too little. */
-static void failif_put_number(struct gt_buf *out, const struct test *t, int64_t v, bool exact)
-{
-	if (is_share(t))
-		gt_human_share(out, (double)v / SHARE_ALL);
-	else if (is_time(t) && !exact)
-		gt_human_dur(out, v);
-	else
-		gt_buf_printf(out, "%" PRId64 "%s", v, is_time(t) ? "ns" : "");
-}
-
 /* The row that is responsible: the one measured, else the largest one (the smallest, if too little was measured). */
 static void blame(struct gt_buf *out, const struct test *t, struct gt_table *table, const struct sums *s)
 {
@@ -360,7 +332,7 @@ static void blame(struct gt_buf *out, const struct test *t, struct gt_table *tab
 	gt_culprit_text(&text, table, small ? s->min_row : s->max_row, t->col);
 	if (text.len && t->agg != AGG_MAX && t->agg != AGG_MIN) {
 		gt_buf_printf(out, " (%s ", small ? "smallest" : "largest");
-		failif_put_number(out, t, small ? s->min : s->max, false);
+		gt_fail_number_put(out, unit_of(t), small ? s->min : s->max, false);
 		gt_buf_printf(out, ": %s)", gt_buf_str(&text));
 	} else if (text.len) {
 		gt_buf_printf(out, " (%s)", gt_buf_str(&text));
@@ -380,15 +352,15 @@ static void explain(struct gt_buf *out, const struct test *t, int64_t v)
 	/* Durations that differ, but look the same when they are rounded. */
 	gt_human_dur(&x, v);
 	gt_human_dur(&y, t->value);
-	exact = is_time(t) && v != t->value && strcmp(gt_buf_str(&x), gt_buf_str(&y)) == 0;
+	exact = unit_of(t) == GT_FAILS_BY_TIME && v != t->value && strcmp(gt_buf_str(&x), gt_buf_str(&y)) == 0;
 	gt_buf_release(&x);
 	gt_buf_release(&y);
 	if (out->len)
 		gt_buf_puts(out, "; ");
 	gt_buf_printf(out, "%s is ", t->words);
-	failif_put_number(out, t, v, exact);
+	gt_fail_number_put(out, unit_of(t), v, exact);
 	gt_buf_printf(out, ", %s ", ops[t->op]);
-	failif_put_number(out, t, t->value, exact);
+	gt_fail_number_put(out, unit_of(t), t->value, exact);
 }
 
 static uint64_t failif_count_rows(struct gt_table *table, uint64_t *first)

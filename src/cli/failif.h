@@ -11,6 +11,7 @@
  *	test  = report [ "." column ] "." aggregate op value
  *	      | "summary" "." column op value
  *	      | "sched.pressure." ("some" | "full") op value      of all the range
+ *	      | "traces.outlier" op value                           the largest z
  *	      | "compare." … op value                            failcompare.h
  *	aggregate = max | min | sum | mean | count | pNN (p50, p99, p99.9)
  *
@@ -21,6 +22,10 @@ struct gt_failif;
 
 int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *err);
 void gt_failif_free(struct gt_failif *f);
+
+/* Whether its tests are about one trace each, about the list of all (the report traces), or there are both. */
+enum gt_failif_about { GT_FAILIF_OF_EACH, GT_FAILIF_OF_MANY, GT_FAILIF_OF_BOTH };
+enum gt_failif_about gt_failif_about(const struct gt_failif *f);
 
 /*
  * Sets *exceeded, and appends to `why` what was measured for each test that

@@ -60,6 +60,8 @@ struct gt_cli {
 	const char *session;     /* file, NULL: the usual one */
 	const char **traces;
 	size_t ntraces;
+	const size_t *inside;    /* by trace: found in a directory, as in struct gt_walk; NULL: all were named */
+	int walked;              /* what the status is because of files that were not found, enum gt_exit */
 };
 
 /* GT_ERR_USAGE with one sentence.  Release with gt_cli_release in either case. */
@@ -72,6 +74,8 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err);
 bool gt_cli_has_no_terminal(const struct gt_cli *c);
 /* Whether a listing or a script is asked for: neither a report nor the screen. */
 bool gt_cli_lists(const struct gt_cli *c);
+/* Whether it is about a list of traces, so that directories are walked for more (walk.h). */
+bool gt_cli_is_of_many(const struct gt_cli *c);
 
 /* Words of a sentence, each once: "a, b or c". */
 struct gt_cli_words {

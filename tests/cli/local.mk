@@ -13,6 +13,7 @@ SH_TESTS += tests/cli/heapgoal.sh
 SH_TESTS += tests/cli/jobs.sh
 SH_TESTS += tests/cli/files.sh tests/cli/hints.sh tests/cli/changed.sh tests/cli/confined.sh
 SH_TESTS += tests/cli/formats.sh
+SH_TESTS += tests/cli/fleet.sh
 SH_TESTS += tests/cli/columns.sh tests/cli/compare.sh tests/cli/machine.sh tests/cli/difftree.sh
 SH_TESTS += tests/cli/man.sh
 SH_TESTS += tests/cli/config.sh
@@ -30,5 +31,5 @@ SH_TESTS += tests/cli/everyformat.sh
 SH_TESTS += tests/cli/requests.sh
 SH_TESTS += tests/cli/oracle.sh
 SH_TESTS += tests/cli/mmu-go.sh
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/fleet.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
 	tests/cli/skew.py

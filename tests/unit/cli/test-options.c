@@ -290,6 +290,9 @@ static void test_failif(struct gt_trace *t)
 		{ "summary.goroutines>1", true, "summary.goroutines is 2, > 1" },
 		{ "stw.max>=0", false, "" },       /* there is none */
 		{ "stw.count=0", true, "stw.count is 0, = 0" },
+		{ "traces.outlier>=0", false, "" },        /* nor others to compare with */
+		{ "traces.share.max>1.5", false, "" },
+		{ "traces.pressure.max>=0", true, NULL },
 		{ "greedy.max>1s && greedy.count>0", false, "greedy.count is 4, > 0" },
 		{ "greedy.max>1s || greedy.count>0", true, "greedy.count is 4, > 0" },
 		{ "greedy.count>0 && greedy.max>0 || greedy.max>1s", true, NULL },
@@ -326,6 +329,8 @@ TAP_TEST(failif_refused)
 		{ "greedy.max>1parsec", "not a duration" },
 		{ "greedy.count>1ms", "not a number" },
 		{ "greedy.p101>1", "no such column" },
+		{ "traces.outlier>much", "not a number, like 10 or 0.1" },
+		{ "traces.outlier.max>1", "the column holds no numbers" },
 		{ "greedy.max>1 greedy.min>1", "&& or || is missing" },
 		{ "greedy.max>1 &&", "a report is missing" },
 	};
