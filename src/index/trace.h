@@ -174,6 +174,12 @@ const char *gt_trace_names_note(const struct gt_trace *t);
 const char *gt_trace_string(const struct gt_trace *t, uint32_t row, size_t *len);
 uint32_t gt_stack_depth(const struct gt_trace *t, uint32_t stack);
 bool gt_stack_frame(const struct gt_trace *t, uint32_t stack, uint32_t i, struct gt_frame *f); /* 0 = innermost */
+/* How many rows of stacks and of frames there are, with row 0 of each, the empty one. */
+uint32_t gt_trace_stacks(const struct gt_trace *t);
+uint32_t gt_trace_frames(const struct gt_trace *t);
+/* The frame row at place i of a stack, GT_NO_ROW beyond its end.  Equal frames are one row. */
+uint32_t gt_stack_frame_row(const struct gt_trace *t, uint32_t stack, uint32_t i);
+bool gt_frame_get(const struct gt_trace *t, uint32_t row, struct gt_frame *f);
 
 /* ---- processors and slices ---- */
 bool gt_proc_get(const struct gt_trace *t, uint32_t proc_row, struct gt_proc *p);

@@ -183,3 +183,23 @@ bool gt_stack_frame(const struct gt_trace *t, uint32_t stack, uint32_t i, struct
 {
 	return gt_symtab_stack_frame(&t->store.names, stack, i, f);
 }
+
+uint32_t gt_trace_stacks(const struct gt_trace *t)
+{
+	return gt_symtab_stacks(&t->store.names);
+}
+
+uint32_t gt_trace_frames(const struct gt_trace *t)
+{
+	return gt_symtab_frames(&t->store.names);
+}
+
+uint32_t gt_stack_frame_row(const struct gt_trace *t, uint32_t stack, uint32_t i)
+{
+	return gt_symtab_frame_row(&t->store.names, stack, i);
+}
+
+bool gt_frame_get(const struct gt_trace *t, uint32_t row, struct gt_frame *f)
+{
+	return gt_symtab_frame_get(&t->store.names, row, f);
+}

@@ -151,25 +151,33 @@ uint32_t gt_symtab_depth(const struct gt_symtab *names, uint32_t stack)
 	return end - start > UINT32_MAX ? UINT32_MAX : (uint32_t)(end - start);
 }
 
-bool gt_symtab_stack_frame(const struct gt_symtab *names, uint32_t stack, uint32_t i, struct gt_frame *f)
+uint32_t gt_symtab_frame_row(const struct gt_symtab *names, uint32_t stack, uint32_t i)
 {
-	const struct gt_symtab_map *m = &names->map;
 	uint64_t start, end;
-	const uint8_t *p;
-	uint32_t row;
 
 	if (!stack_range(names, stack, &start, &end) || i >= end - start)
+		return GT_NO_ROW;
+	return names->sealed ? gt_get32(names->map.stack_list + 4 * (start + i)) : names->list[start + i];
+}
+
+bool gt_symtab_frame_get(const struct gt_symtab *names, uint32_t row, struct gt_frame *f)
+{
+	const uint8_t *p;
+
+	if (row >= gt_symtab_frames(names))
 		return false;
 	if (!names->sealed) {
-		*f = names->frames[names->list[start + i]];
+		*f = names->frames[row];
 		return true;
 	}
-	row = gt_get32(m->stack_list + 4 * (start + i));
-	if (row >= m->nframes)
-		return false;
-	p = m->frames + GT_FRAME_SIZE * (size_t)row;
+	p = names->map.frames + GT_FRAME_SIZE * (size_t)row;
 	*f = (struct gt_frame){ gt_get64(p), gt_get64(p + 8), gt_get32(p + 16), gt_get32(p + 20) };
 	return true;
+}
+
+bool gt_symtab_stack_frame(const struct gt_symtab *names, uint32_t stack, uint32_t i, struct gt_frame *f)
+{
+	return gt_symtab_frame_get(names, gt_symtab_frame_row(names, stack, i), f);
 }
 
 /* ---- life ---- */
@@ -209,4 +217,9 @@ uint32_t gt_symtab_strings(const struct gt_symtab *n)
 uint32_t gt_symtab_stacks(const struct gt_symtab *n)
 {
 	return n->sealed ? (uint32_t)n->map.nstacks : (uint32_t)n->stacks_by_value.count;
+}
+
+uint32_t gt_symtab_frames(const struct gt_symtab *n)
+{
+	return n->sealed ? (uint32_t)n->map.nframes : (uint32_t)n->frames_by_value.count;
 }

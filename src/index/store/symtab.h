@@ -49,9 +49,13 @@ uint32_t gt_symtab_stack(struct gt_symtab *names, const uint32_t *frames, uint32
 const char *gt_symtab_text(const struct gt_symtab *names, uint32_t row, size_t *len);
 uint32_t gt_symtab_depth(const struct gt_symtab *names, uint32_t stack);
 bool gt_symtab_stack_frame(const struct gt_symtab *names, uint32_t stack, uint32_t i, struct gt_frame *f);
+/* The frame row there, GT_NO_ROW beyond the end; and what is in it. */
+uint32_t gt_symtab_frame_row(const struct gt_symtab *names, uint32_t stack, uint32_t i);
+bool gt_symtab_frame_get(const struct gt_symtab *names, uint32_t row, struct gt_frame *f);
 
 /* How many there are, the empty ones included. */
 uint32_t gt_symtab_strings(const struct gt_symtab *names);
 uint32_t gt_symtab_stacks(const struct gt_symtab *names);
+uint32_t gt_symtab_frames(const struct gt_symtab *names);
 
 #endif

@@ -88,6 +88,23 @@ static void put_stack(struct gt_buf *out, const struct gt_trace *t, uint32_t sta
 
 #define NAMELESS "; 401011  :0 401050  :0 401141  :0; 401041  :0"
 
+/* Two stacks of three frames and one, each frame another one. */
+static void test_frame_rows(const struct gt_trace *t, const char *what)
+{
+	struct gt_frame f, same;
+	unsigned wrong = 0;
+
+	tap_is_int(gt_trace_stacks(t), 1 + 2, "%s: stacks, with the empty one", what);
+	tap_is_int(gt_trace_frames(t), 1 + 4, "%s: frames, with the empty one", what);
+	for (uint32_t stack = 0; stack < gt_trace_stacks(t); stack++)
+		for (uint32_t i = 0; i < gt_stack_depth(t, stack); i++)
+			wrong += !gt_stack_frame(t, stack, i, &f) ||
+				 !gt_frame_get(t, gt_stack_frame_row(t, stack, i), &same) || same.pc != f.pc || !f.pc;
+	tap_is_int(wrong, 0, "%s: the frames of stacks by their rows", what);
+	tap_ok(gt_stack_frame_row(t, 1, 3) == GT_NO_ROW && gt_stack_frame_row(t, 3, 0) == GT_NO_ROW &&
+	       !gt_frame_get(t, 5, &f), "%s: none beyond the ends", what);
+}
+
 /* Opens, compares the goroutine's name, the stack of its creation and the one of its start. */
 static void opens(const struct place *p, bool cached, const char *what)
 {
@@ -111,6 +128,7 @@ static void opens(const struct place *p, bool cached, const char *what)
 	tap_is_str(gt_buf_str(&got), NAMELESS, "%s: program counters", what);
 	tap_is_int(gt_trace_info(t)->from_cache, cached, "%s: %s", what, cached ? "the index fits" : "a new index");
 	tap_ok(gt_trace_names_note(t) && strstr(gt_trace_names_note(t), "program counters only"), "%s: a note", what);
+	test_frame_rows(t, what);
 	gt_buf_release(&got);
 	gt_trace_close(t);
 }
