@@ -79,10 +79,23 @@ void gt_pq_values_number(struct gt_pq_values *c, int64_t v)
 	c->distinct[c->ndistinct++] = v;
 }
 
+/* Whether the text is that of the value before it, as it mostly is. */
+static bool is_last_text(const struct gt_pq_values *c, const char *s, size_t n)
+{
+	size_t len;
+	const char *last = c->n ? gt_strtab_get(&c->texts, (uint32_t)c->v[c->n - 1], &len) : NULL;
+
+	return last && len == n && !memcmp(last, s, n);
+}
+
 size_t gt_pq_values_text(struct gt_pq_values *c, const char *s, size_t n)
 {
 	size_t before = c->texts.count;
 
+	if (is_last_text(c, s, n)) {
+		add_cell_value(c, c->v[c->n - 1]);
+		return 0;
+	}
 	if (!n)
 		c->first = 0;
 	add_cell_value(c, gt_strtab_add(&c->texts, s, n));
@@ -159,7 +172,12 @@ static void bounds_of(const struct gt_pq_values *c, size_t from, size_t to, stru
 	if (from == to)
 		return;
 	min = max = c->v[from];
+	if (c->kind == GT_PQ_REAL && isnan(real_of(min)))
+		return;
 	for (size_t i = from; i < to; i++) {
+		/* Most values were there before. */
+		if (c->v[i] == min || c->v[i] == max)
+			continue;
 		if (c->kind == GT_PQ_REAL && isnan(real_of(c->v[i])))
 			return;
 		min = compare_kept(c, c->v[i], min) < 0 ? c->v[i] : min;
