@@ -16,3 +16,5 @@ src_libgt_format_a_SOURCES += src/format/profile.h src/format/pprof.c src/format
 src_libgt_format_a_SOURCES += src/format/wiredump.c src/format/wiredump.h src/format/wiredump_v1.c src/format/parsed.c src/format/parsed.h src/format/parsed_v1.c
 src_libgt_format_a_SOURCES += src/format/chrome.c src/format/chrome.h src/format/chromew.c src/format/chromew.h
 src_libgt_format_a_SOURCES += src/format/chrome_procs.c src/format/chrome_gos.c src/format/chrome_spans.c
+src_libgt_format_a_SOURCES += src/format/tables/tables.def src/format/tables/tables.h src/format/tables/tables.c
+src_libgt_format_a_SOURCES += src/format/tables/names.c src/format/tables/names.h src/format/tables/rows.c
