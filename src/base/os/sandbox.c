@@ -33,6 +33,7 @@
 #define FS_REMOVE_DIR  (UINT64_C(1) << 4)
 #define FS_REMOVE_FILE (UINT64_C(1) << 5)
 #define FS_MAKE_CHAR   (UINT64_C(1) << 6)
+#define FS_MAKE_DIR    (UINT64_C(1) << 7)
 #define FS_MAKE_REG    (UINT64_C(1) << 8)
 #define FS_MAKE_SOCK   (UINT64_C(1) << 9)
 #define FS_MAKE_FIFO   (UINT64_C(1) << 10)
@@ -112,6 +113,7 @@ void gt_sandbox_allow(struct gt_sandbox *s, const char *path, enum gt_sandbox_us
 	static const uint64_t uses[] = {
 		[GT_SANDBOX_STORE] = files | FS_READ_DIR,
 		[GT_SANDBOX_SPOOL] = files,
+		[GT_SANDBOX_TREE] = files | FS_READ_DIR | FS_MAKE_DIR | FS_REMOVE_DIR,
 	};
 	int fd = s->rules < 0 ? -1 : open(path, O_PATH | O_CLOEXEC);
 	struct stat st;

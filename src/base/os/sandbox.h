@@ -30,6 +30,7 @@ enum gt_sandbox_use {
 	GT_SANDBOX_READ,         /* a file, or a directory by itself (to find out that it is one) */
 	GT_SANDBOX_STORE,        /* a directory: files in it are listed, read, made, written, replaced, removed */
 	GT_SANDBOX_SPOOL,        /* a directory: the same, but not listed */
+	GT_SANDBOX_TREE,         /* a directory: as GT_SANDBOX_STORE, and directories in it are made and removed */
 };
 
 struct gt_sandbox {
