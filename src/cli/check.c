@@ -193,6 +193,13 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 	if (c->given[GT_OPT_DEBUG] && (c->from || c->to))
 		return gt_error_usage(err, "--%s needs a report, another listing or the screen: -d lists the whole file",
 				      c->from ? "from" : "to");
+	if (c->output && !c->tables)
+		return gt_error_usage(err, "--output needs --export=tables");
+	if (c->tables && !c->output)
+		return gt_error_usage(err, "--export=tables needs --output=DIR, the directory for its files");
+	if (c->tables && (c->from || c->to || c->given[GT_OPT_GOROUTINE] || c->fail_if))
+		return gt_error_usage(err, "--export=tables writes whole traces, without --%s",
+				      c->from ? "from" : c->to ? "to" : c->fail_if ? "fail-if" : "goroutine");
 	if (c->given[GT_OPT_CSV] && (!c->format || strcmp(c->format, "csv") != 0))
 		return gt_error_usage(err, "--csv needs --format=csv");
 	return 0;
@@ -210,9 +217,10 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 	if (c->nolds && one_trace != GT_OPTIONS)
 		return gt_error_usage(err, "--%s means one trace, and --compare has several",
 				      gt_options[one_trace].name);
-	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds && gt_cli_lists(c) && !gt_cli_has_no_terminal(c))
-		return gt_error_usage(err, "only reports and the screen take more than one trace, and no program is "
-				      "needed beside one");
+	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds && !c->tables && gt_cli_lists(c) &&
+	    !gt_cli_has_no_terminal(c))
+		return gt_error_usage(err, "only reports, --export=tables and the screen take more than one trace, and no "
+				      "program is needed beside one");
 	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
 	if (gt_cli_is_of_many(c) && c->index && (strcmp(c->index, "none") != 0 || c->given[GT_OPT_INDEX_ONLY]))

@@ -35,6 +35,8 @@ static gt_cmd_print_fn *printer(const struct gt_cli *c)
 		return gt_cmd_index_only;
 	if (c->debug)
 		return gt_cmd_debug;
+	if (c->tables)
+		return gt_cmd_tables;
 	if (c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT])
 		return gt_cmd_listing;
 	if (c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED])
@@ -49,6 +51,9 @@ static int run_traces(const struct gt_cli *c)
 
 	if (!run && !c->given[GT_OPT_BATCH])
 		return gt_cmd_ui(c);
+	rc = gt_cmd_make_output(c);
+	if (rc)
+		return rc;
 	own = gt_confine_report(c);
 	rc = c->given[GT_OPT_BATCH] ? gt_cmd_batch(c, printer) : run(c);
 	gt_confined_end(own);

@@ -14,6 +14,7 @@ int gt_cmd_version(const struct gt_cli *c);
 int gt_cmd_report(const struct gt_cli *c);   /* --report and --fail-if */
 int gt_cmd_listing(const struct gt_cli *c);  /* --diagreedy, --dump, --export */
 int gt_cmd_profile(const struct gt_cli *c);  /* --pprof, --folded */
+int gt_cmd_tables(const struct gt_cli *c);   /* --export=tables */
 int gt_cmd_debug(const struct gt_cli *c);    /* -d */
 int gt_cmd_ui(const struct gt_cli *c);       /* the screen, or a script */
 int gt_cmd_index_only(const struct gt_cli *c);
@@ -30,6 +31,12 @@ int gt_cmd_batch(const struct gt_cli *c, gt_cmd_printer_fn *printer);
 
 /* Chooses among them. */
 int gt_cmd_run(const struct gt_cli *c);
+
+/*
+ * cmd_tables.c: makes the directory of --output, before the sandbox lets no other directory be made; GT_EXIT_OK also
+ * without that option, or says what is wrong.
+ */
+int gt_cmd_make_output(const struct gt_cli *c);
 
 /*
  * confine.c, before anything of a trace is read: its command line's traces can be read, the index

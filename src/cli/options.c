@@ -253,6 +253,10 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 			want = "OLD=NEW";
 		add_value(&c->map_paths, &c->map_paths_cap, &c->nmap_paths, value);
 		break;
+	case GT_OPT_EXPORT:
+		c->tables = !strcmp(value, "tables");
+		return take_word(id, value, err);
+	case GT_OPT_OUTPUT: c->output = value; break;
 	case GT_OPT_SESSION: c->session = value; break;
 	case GT_OPT_SCRIPT: c->script = value; break;
 	case GT_OPT_SIZE:

@@ -51,6 +51,8 @@ struct gt_cli {
 	enum gt_profile_kind profile; /* of --pprof or --folded */
 	bool csv_raw;
 	bool colors;             /* of text: set by gt_pager_begin */
+	bool tables;             /* --export=tables */
+	const char *output;      /* its directory */
 	unsigned rows, cols;
 	size_t width;            /* columns of text; 0: as many as it takes */
 	const char **commands;   /* NULL-ended */

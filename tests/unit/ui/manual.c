@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/table/table.h"
+#include "format/tables/tables.h"
 #include "ui/kit/action.h"
 #include "ui/app/option.h"
 #include "ui/app/program.h"
@@ -214,4 +215,36 @@ void gt_manual_columns(struct gt_buf *out, const struct gt_report *r)
 		gt_buf_puts(out, r->columns[i].flags & GT_COL_ASKED ? "\n.Pq only with Fl \\-columns\n" : "\n");
 	}
 	gt_buf_puts(out, ".El\n");
+}
+
+/* ---- base tables ---- */
+
+/* The type behind the name; the report's column where it has another name. */
+static void put_base_column(struct gt_buf *out, const struct gt_base_column *c)
+{
+	gt_buf_printf(out, ".It Va %s Pq ", c->name);
+	manual_put_line(out, gt_base_type_name(c->type));
+	gt_buf_putc(out, '\n');
+	manual_put_line(out, c->meaning);
+	gt_buf_putc(out, '\n');
+}
+
+void gt_manual_base_table(struct gt_buf *out, unsigned id)
+{
+	struct gt_base_table b = gt_base_table(id);
+
+	gt_buf_printf(out, ".Ss %s\nA row is ", b.name);
+	manual_put_line(out, b.row);
+	gt_buf_puts(out, ".\n");
+	if (b.report && strcmp(b.report->name, b.name) != 0)
+		gt_buf_printf(out, "These are the rows of the report\n.Cm %s .\n", b.report->name);
+	gt_buf_puts(out, ".Bl -tag -width \"syscall_block_ns\"\n");
+	for (unsigned i = 0; i < b.ncolumns; i++)
+		put_base_column(out, &b.columns[i]);
+	gt_buf_puts(out, ".El\n");
+}
+
+void gt_manual_base_version(struct gt_buf *out)
+{
+	gt_buf_printf(out, "%d.\n", GT_TABLES_SCHEMA);
 }

@@ -13,5 +13,8 @@ void gt_manual_options(struct gt_buf *out);
 void gt_manual_presets(struct gt_buf *out);
 void gt_manual_anchors(struct gt_buf *out);
 void gt_manual_columns(struct gt_buf *out, const struct gt_report *r);
+/* A section with its columns; id: enum gt_base_id. */
+void gt_manual_base_table(struct gt_buf *out, unsigned id);
+void gt_manual_base_version(struct gt_buf *out);
 
 #endif

@@ -1,11 +1,13 @@
 /*
- * The tables of gtrace-tuirc(5) and gtrace-tui(1), the columns of each report among them, are those of the program.
+ * The tables of gtrace-tuirc(5), gtrace-tables(5) and gtrace-tui(1), the columns of each report among them, are those
+ * of the program.
  * GENERATE=1 puts them into the page again.
  */
 #include <stdio.h>
 
 #include "analysis/reports/registry.h"
 #include "base/buf.h"
+#include "format/tables/tables.h"
 #include "unit/ui/manual.h"
 
 #include "tap/manpage.h"
@@ -42,4 +44,18 @@ TAP_TEST(tables)
 	check("gtrace-tui.1", "anchors", gt_manual_anchors);
 	for (unsigned i = 0; (r = gt_report_at(i)); i++)
 		check_columns(r);
+}
+
+TAP_TEST(base)
+{
+	check("gtrace-tables.5", "version", gt_manual_base_version);
+	for (unsigned id = 0; id < GT_BASE_TABLES; id++) {
+		struct gt_buf want = { 0 };
+		char name[64];
+
+		snprintf(name, sizeof name, "table %s", gt_base_table(id).name);
+		gt_manual_base_table(&want, id);
+		tap_manpage("gtrace-tables.5", name, gt_buf_str(&want));
+		gt_buf_release(&want);
+	}
 }
