@@ -27,9 +27,11 @@ SH_TESTS += tests/cli/lives.sh
 SH_TESTS += tests/cli/misused.sh
 SH_TESTS += tests/cli/waits.sh
 SH_TESTS += tests/cli/timeline.sh tests/cli/restrict.sh
-SH_TESTS += tests/cli/everyformat.sh
+SH_TESTS += tests/cli/everyformat.sh tests/cli/tables.sh
 SH_TESTS += tests/cli/requests.sh
 SH_TESTS += tests/cli/oracle.sh
 SH_TESTS += tests/cli/mmu-go.sh
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/fleet.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
 	tests/cli/skew.py
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
+	tests/cli/skew.py tests/cli/tables.py
