@@ -61,3 +61,18 @@ AS_IF([test "$gt_have_pcre2" = yes], [],
 	[PCRE2_CFLAGS=
 	PCRE2_LIBS=])
 AM_CONDITIONAL([HAVE_PCRE2], [test "$gt_have_pcre2" = yes])])
+
+dnl GT_LIB_ZSTD: libzstd, used if it is there and asked for by --with-zstd.  HAVE_ZSTD for automake, ZSTD_CFLAGS,
+dnl ZSTD_LIBS.
+AC_DEFUN([GT_LIB_ZSTD],
+[AC_ARG_WITH([zstd],
+	[AS_HELP_STRING([--without-zstd], [compress Parquet files with gzip])],
+	[], [with_zstd=check])
+gt_have_zstd=no
+AS_IF([test "$with_zstd" != no],
+	[PKG_CHECK_MODULES([ZSTD], [libzstd >= 1.4], [gt_have_zstd=yes],
+		[AS_IF([test "$with_zstd" != check], [AS_VAR_APPEND([gt_missing], [" libzstd-dev"])])])])
+AS_IF([test "$gt_have_zstd" = yes], [],
+	[ZSTD_CFLAGS=
+	ZSTD_LIBS=])
+AM_CONDITIONAL([HAVE_ZSTD], [test "$gt_have_zstd" = yes])])

@@ -9,6 +9,7 @@
 #include "base/os/sandbox.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
+#include "format/parquet/pagepack.h"
 
 #define NAMES_WIDTH 28
 #define WIDTH 79
@@ -181,15 +182,16 @@ int gt_cmd_help(const struct gt_cli *c)
 
 int gt_cmd_version(const struct gt_cli *c)
 {
-	const char *regexp;
-	char room[64];
+	const char *regexp, *zstd;
+	char room[64], more[64];
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	regexp = gt_regexp_version(room);
-	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s\n", PACKAGE_VERSION,
+	zstd = gt_pagepack_version(more);
+	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s, %s\n", PACKAGE_VERSION,
 		      zlibVersion(), _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255,
-		      regexp ? regexp : "no pcre2");
+		      regexp ? regexp : "no pcre2", zstd ? zstd : "no zstd");
 	gt_buf_puts(&out.buf, "sandbox: ");
 	if (c->given[GT_OPT_NO_SANDBOX])
 		gt_buf_puts(&out.buf, "off");

@@ -11,6 +11,7 @@ src_libgt_format_a_SOURCES += src/format/pathtext.c src/format/comparetext.c
 src_libgt_format_a_SOURCES += src/format/parquet/pack.c src/format/parquet/pack.h
 src_libgt_format_a_SOURCES += src/format/parquet/thrift.c src/format/parquet/thrift.h src/format/parquet/encode.c src/format/parquet/encode.h
 src_libgt_format_a_SOURCES += src/format/parquet/column.c src/format/parquet/column.h src/format/parquet/parquet.c src/format/parquet/parquet.h
+src_libgt_format_a_SOURCES += src/format/parquet/pagepack.h
 src_libgt_format_a_SOURCES += src/format/pqcells.c src/format/pqcells.h src/format/parquet.c
 src_libgt_format_a_SOURCES += src/format/profile.h src/format/pprof.c src/format/folded.c
 src_libgt_format_a_SOURCES += src/format/wiredump.c src/format/wiredump.h src/format/wiredump_v1.c src/format/parsed.c src/format/parsed.h src/format/parsed_v1.c
@@ -18,3 +19,8 @@ src_libgt_format_a_SOURCES += src/format/chrome.c src/format/chrome.h src/format
 src_libgt_format_a_SOURCES += src/format/chrome_procs.c src/format/chrome_gos.c src/format/chrome_spans.c
 src_libgt_format_a_SOURCES += src/format/tables/tables.def src/format/tables/tables.h src/format/tables/tables.c
 src_libgt_format_a_SOURCES += src/format/tables/names.c src/format/tables/names.h src/format/tables/rows.c
+if HAVE_ZSTD
+src_libgt_format_a_SOURCES += src/format/parquet/pagepack_zstd.c
+else
+src_libgt_format_a_SOURCES += src/format/parquet/pagepack_gzip.c
+endif

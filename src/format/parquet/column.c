@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "format/parquet/pack.h"
 #include "format/parquet/encode.h"
 #include "format/parquet/thrift.h"
 
@@ -195,6 +194,7 @@ static void bounds_of(const struct gt_pq_values *c, size_t from, size_t to, stru
 struct paging {
 	struct gt_pq_values *c;
 	struct gt_pq_chunk *chunk;
+	struct gt_pagepack *pack;
 	struct gt_buf *out;
 	uint64_t at;                  /* of the file's next byte */
 	unsigned bits;                /* of a place in the dictionary */
@@ -223,7 +223,7 @@ static int put_page(struct paging *p, bool dictionary, size_t n, uint32_t *size,
 	size_t before = p->out->len, head;
 
 	gt_buf_reset(&p->packed);
-	if (gt_pack_gzip(&p->packed, gt_buf_str(&p->page), p->page.len, err))
+	if (gt_pagepack(p->pack, &p->packed, gt_buf_str(&p->page), p->page.len, err))
 		return err->code;
 	gt_thrift_begin(&w, p->out);
 	gt_thrift_int(&w, 1, GT_THRIFT_I32, dictionary ? 2 : 0);
@@ -338,10 +338,10 @@ static int put_data(struct paging *p, size_t from, size_t to, size_t *value, str
 	return put_page(p, false, to - from, &page->size, err);
 }
 
-int gt_pq_values_write(struct gt_pq_values *c, struct gt_pq_chunk *chunk, struct gt_buf *out, uint64_t at,
-		       struct gt_error *err)
+int gt_pq_values_write(struct gt_pq_values *c, struct gt_pq_chunk *chunk, struct gt_pagepack *pack,
+		       struct gt_buf *out, uint64_t at, struct gt_error *err)
 {
-	struct paging p = { .c = c, .chunk = chunk, .out = out, .at = at };
+	struct paging p = { .c = c, .chunk = chunk, .pack = pack, .out = out, .at = at };
 	size_t value = 0;
 	int rc = 0;
 

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/strtab.h"
+#include "format/parquet/pagepack.h"
 #include "format/parquet/parquet.h"
 
 #define GT_PQ_PAGE_ROWS 16384u        /* of a page: pages of all columns begin at the same rows */
@@ -61,7 +62,7 @@ void gt_pq_values_number(struct gt_pq_values *c, int64_t v);
 size_t gt_pq_values_text(struct gt_pq_values *c, const char *s, size_t n);
 
 /* Appends the column's pages to `out`, where the next byte is at `at` of the file, and forgets the values. */
-int gt_pq_values_write(struct gt_pq_values *c, struct gt_pq_chunk *chunk, struct gt_buf *out, uint64_t at,
-		       struct gt_error *err);
+int gt_pq_values_write(struct gt_pq_values *c, struct gt_pq_chunk *chunk, struct gt_pagepack *pack,
+		       struct gt_buf *out, uint64_t at, struct gt_error *err);
 
 #endif

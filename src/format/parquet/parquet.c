@@ -24,6 +24,7 @@ struct gt_parquet {
 	struct gt_pq_column *columns;
 	unsigned ncolumns, at;        /* at: the column of the next cell */
 	struct gt_pq_values *values;
+	struct gt_pagepack pack;
 	uint64_t rows;                /* of the row group that is being filled */
 	size_t bytes;
 	uint64_t offset;              /* in the file, of what is written next */
@@ -38,7 +39,6 @@ static const char magic[] = { 'P', 'A', 'R', '1' };
 
 /* Numbers of parquet.thrift for each kind. */
 enum { TYPE_BOOLEAN = 0, TYPE_INT64 = 2, TYPE_DOUBLE = 5, TYPE_BYTES = 6 };
-enum { CODEC_GZIP = 2 };
 static const struct {
 	int type;
 	int converted;                /* the older name of what a reader makes of it, -1: there is none */
@@ -115,7 +115,7 @@ static void write_group(struct gt_parquet *w, struct gt_buf *out)
 	for (unsigned i = 0; i < w->ncolumns && !w->fault.code; i++) {
 		size_t before = out->len;
 
-		gt_pq_values_write(&w->values[i], &g->chunks[i], out, w->offset, &w->fault);
+		gt_pq_values_write(&w->values[i], &g->chunks[i], &w->pack, out, w->offset, &w->fault);
 		w->offset += out->len - before;
 	}
 	w->rows = w->bytes = 0;
@@ -259,7 +259,7 @@ static void put_chunk(struct gt_thrift *w, const struct gt_pq_column *column, co
 		gt_thrift_item_int(w, c->encoding);
 	gt_thrift_list(w, 3, GT_THRIFT_BINARY, 1);
 	gt_thrift_item_bytes(w, column->name, strlen(column->name));
-	gt_thrift_int(w, 4, GT_THRIFT_I32, CODEC_GZIP);
+	gt_thrift_int(w, 4, GT_THRIFT_I32, gt_pagepack_codec());
 	gt_thrift_int(w, 5, GT_THRIFT_I64, (int64_t)c->values);
 	gt_thrift_int(w, 6, GT_THRIFT_I64, (int64_t)c->raw);
 	gt_thrift_int(w, 7, GT_THRIFT_I64, (int64_t)c->packed);
@@ -352,6 +352,7 @@ static void parquet_free(struct gt_parquet *w)
 		free(w->notes[i].key);
 		free(w->notes[i].value);
 	}
+	gt_pagepack_release(&w->pack);
 	free(w->notes);
 	free(w->groups);
 	free(w->values);
