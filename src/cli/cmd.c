@@ -3,6 +3,7 @@
 
 #include <sched.h>
 
+#include "cli/session.h"
 #include "cli/walk.h"
 
 /* However many threads there are, they share the first n of the processors that the program may use. */
@@ -44,6 +45,35 @@ static gt_cmd_print_fn *printer(const struct gt_cli *c)
 	return c->report || c->fail_if ? gt_cmd_report : NULL;
 }
 
+/* Directories are read before the sandbox, which then lets their files be opened, and nothing else. */
+static int run_walked(const struct gt_cli *c, gt_cmd_print_fn *run)
+{
+	struct gt_cli all = *c;
+	struct gt_walk w = { 0 };
+	int rc;
+
+	all.walked = gt_walk(&w, c->traces, c->ntraces);
+	all.traces = (const char **)w.v;
+	all.ntraces = w.n;
+	all.inside = w.inside;
+	rc = run(&all);
+	gt_walk_release(&w);
+	return rc;
+}
+
+/* A question of a batch, in its sandbox. */
+static int answer(const struct gt_cli *q)
+{
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	gt_cmd_print_fn *run = printer(q);
+
+	if (!run) {
+		gt_error_usage(&err, "a question needs --report, --fail-if or a listing");
+		return gt_say_error(NULL, &err);
+	}
+	return gt_cli_is_of_many(q) ? run_walked(q, run) : run(q);
+}
+
 static int run_traces(const struct gt_cli *c)
 {
 	gt_cmd_print_fn *run = printer(c);
@@ -55,24 +85,8 @@ static int run_traces(const struct gt_cli *c)
 	if (rc)
 		return rc;
 	own = gt_confine_report(c);
-	rc = c->given[GT_OPT_BATCH] ? gt_cmd_batch(c, printer) : run(c);
+	rc = c->given[GT_OPT_BATCH] ? gt_cmd_batch(c, answer) : run(c);
 	gt_confined_end(own);
-	return rc;
-}
-
-/* Directories are read before the sandbox, which then lets their files be opened, and nothing else. */
-static int run_walked(const struct gt_cli *c)
-{
-	struct gt_cli all = *c;
-	struct gt_walk w = { 0 };
-	int rc;
-
-	all.walked = gt_walk(&w, c->traces, c->ntraces);
-	all.traces = (const char **)w.v;
-	all.ntraces = w.n;
-	all.inside = w.inside;
-	rc = run_traces(&all);
-	gt_walk_release(&w);
 	return rc;
 }
 
@@ -90,5 +104,5 @@ int gt_cmd_run(const struct gt_cli *c)
 		return gt_cmd_print_config();
 	if (c->given[GT_OPT_CHECK_CONFIG])
 		return gt_cmd_check_config(c);
-	return gt_cli_is_of_many(c) ? run_walked(c) : run_traces(c);
+	return gt_cli_is_of_many(c) ? run_walked(c, run_traces) : run_traces(c);
 }

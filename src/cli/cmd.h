@@ -19,15 +19,14 @@ int gt_cmd_debug(const struct gt_cli *c);    /* -d */
 int gt_cmd_ui(const struct gt_cli *c);       /* the screen, or a script */
 int gt_cmd_index_only(const struct gt_cli *c);
 
-/* What prints something about a trace and ends, NULL: the screen.  What of the command line does so. */
+/* What prints something about traces and ends; the exit code. */
 typedef int gt_cmd_print_fn(const struct gt_cli *c);
-typedef gt_cmd_print_fn *gt_cmd_printer_fn(const struct gt_cli *c);
 
 /*
  * --batch: reads a question a line, each the options of a report or listing, from standard input and answers it with
- * the exit code, the number of bytes, a line feed and so many bytes.  `printer` says which command answers.
+ * the exit code, the number of bytes, a line feed and so many bytes.  `answer` prints the latter.
  */
-int gt_cmd_batch(const struct gt_cli *c, gt_cmd_printer_fn *printer);
+int gt_cmd_batch(const struct gt_cli *c, gt_cmd_print_fn *answer);
 
 /* Chooses among them. */
 int gt_cmd_run(const struct gt_cli *c);

@@ -19,7 +19,7 @@
 /* Commands write to standard output, which is a file of ours here: an answer's size stands before it. */
 struct batch {
 	const struct gt_cli *c;
-	gt_cmd_printer_fn *printer;
+	gt_cmd_print_fn *answer;
 	int out;              /* what standard output was */
 	bool closed;          /* nobody reads the answers any more */
 };
@@ -101,10 +101,6 @@ static int batch_check(const struct batch *b, const struct gt_cli *q, struct gt_
 		return gt_error_usage(err, "a question cannot be a batch");
 	if (q->ntraces != b->c->ntraces)
 		return gt_error_usage(err, "a question names no traces: it is about those of --batch");
-	if (gt_cli_is_of_many(q))
-		return gt_error_usage(err, "a question is about traces, not about a list of traces");
-	if (!b->printer(q))
-		return gt_error_usage(err, "a question needs --report, --fail-if or a listing");
 	return 0;
 }
 
@@ -118,7 +114,7 @@ static int batch_ask(struct batch *b, const struct gt_words *words)
 	if (gt_cli_parse(&q, argc, argv, &err) || batch_check(b, &q, &err))
 		status = gt_say_error(NULL, &err);
 	else
-		status = b->printer(&q)(&q);
+		status = b->answer(&q);
 	gt_cli_release(&q);
 	free(argv);
 	return status;
@@ -139,10 +135,10 @@ static int batch_line(struct batch *b, char *line, struct gt_error *err)
 	return rc;
 }
 
-int gt_cmd_batch(const struct gt_cli *c, gt_cmd_printer_fn *printer)
+int gt_cmd_batch(const struct gt_cli *c, gt_cmd_print_fn *answer)
 {
 	struct gt_error err = { .offset = GT_NO_OFFSET };
-	struct batch b = { .c = c, .printer = printer, .out = -1 };
+	struct batch b = { .c = c, .answer = answer, .out = -1 };
 	int rc = batch_begin(&b, &err);
 	char *line = NULL;
 	size_t cap = 0;
