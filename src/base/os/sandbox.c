@@ -182,8 +182,11 @@ static const int denied[] = {
  * the user: TIOCSTI and TIOCLINUX type into the shell that reads the terminal next.
  */
 static const uint32_t ioctls[] = {
-	TCGETS, TCSETS, TCSETSW, TCSETSF, TCGETS2, TCSETS2, TCSETSW2, TCSETSF2, TCFLSH, TCSBRK, TCSBRKP, TCXONC,
-	TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX,
+	TCGETS, TCSETS, TCSETSW, TCSETSF, TCFLSH, TCSBRK, TCSBRKP, TCXONC, TIOCGWINSZ, TIOCGPGRP, FIONREAD, FIONBIO,
+	FIOCLEX, FIONCLEX,
+#ifdef TCGETS2 /* musl has and needs none of these */
+	TCGETS2, TCSETS2, TCSETSW2, TCSETSF2,
+#endif
 };
 
 #define DENIED GT_COUNT(denied)
