@@ -55,6 +55,7 @@ static int run_walked(const struct gt_cli *c, gt_cmd_print_fn *run)
 	all.walked = gt_walk(&w, c->traces, c->ntraces);
 	all.traces = (const char **)w.v;
 	all.ntraces = w.n;
+	all.many = true;
 	all.inside = w.inside;
 	rc = run(&all);
 	gt_walk_release(&w);

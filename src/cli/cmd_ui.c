@@ -48,6 +48,9 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.news = c->traces,
 		.nnews = c->ntraces,
 		.watch = &reading.watch,
+		.list = gt_cli_is_of_many(c),
+		.inside = c->inside,
+		.host = c->value[GT_OPT_HOST],
 		.index = c->index,
 		.jobs = c->jobs,
 		.reindex = c->given[GT_OPT_REINDEX],
@@ -76,10 +79,14 @@ int gt_cmd_ui(const struct gt_cli *c)
 		gt_error_errno(&err, errno, "cannot be opened");
 		return gt_say_error(c->olds[i], &err);
 	}
+	if (args.list && (c->from || c->to || c->given[GT_OPT_SESSION])) {
+		gt_error_usage(&err, "--from, --to and --session are for one trace: open it from the list, or name it alone");
+		return gt_say_error(NULL, &err);
+	}
 	if (gt_cmd_window(c, NULL, &window, &err))
 		return gt_say_error(NULL, &err);
 	args.commands = commands = with_range(c, &from, &to);
-	gt_reading_init(&reading, args.path, &c->how);
+	gt_reading_init(&reading, args.path ? args.path : "", &c->how);
 	reading.screen = !gt_cli_has_no_terminal(c);
 	rc = gt_ui_main(&args);
 	free(commands);

@@ -62,6 +62,7 @@ struct gt_cli {
 	const char *session;     /* file, NULL: the usual one */
 	const char **traces;
 	size_t ntraces;
+	bool many;               /* directories were walked: traces are files, and it is about all of them together */
 	const size_t *inside;    /* by trace: found in a directory, as in struct gt_walk; NULL: all were named */
 	int walked;              /* what the status is because of files that were not found, enum gt_exit */
 };

@@ -21,7 +21,7 @@ src_libgt_ui_a_SOURCES += src/ui/app/app.c src/ui/app/app.h src/ui/app/app_edit.
 	src/ui/app/app_move.c src/ui/app/app_option.c src/ui/app/app_output.c src/ui/app/app_search.c \
 	src/ui/app/app_state.h src/ui/app/app_table.c src/ui/app/ask.c src/ui/app/inner.c \
 	src/ui/app/inner.h src/ui/app/job.c src/ui/app/job.h \
-	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/option.c src/ui/app/option.h src/ui/app/others.c \
+	src/ui/app/jumps.c src/ui/app/jumps.h src/ui/app/limits.h src/ui/app/option.c src/ui/app/option.h src/ui/app/others.c src/ui/app/roster.c src/ui/app/roster.h \
 	src/ui/app/others.h \
 	src/ui/app/pane.c src/ui/app/pane.h src/ui/app/program.c src/ui/app/program.h src/ui/app/quitkey.c \
 	src/ui/app/quitkey.h src/ui/app/select.c src/ui/app/select.h src/ui/app/starter.c src/ui/app/starter.h \
@@ -114,12 +114,15 @@ src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h src/ui/c
 	src/ui/compare/sides.c src/ui/compare/sides_draw.c src/ui/compare/sides_own.h \
 	src/ui/compare/trees.c
 
+# fleet: the list of several traces.
+src_libgt_ui_a_SOURCES += src/ui/fleet/traces.c
+
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
 src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \
 	src/ui/shell/complete.c src/ui/shell/config.c src/ui/shell/config.h src/ui/shell/dispatch.c \
 	src/ui/shell/dispatch.h src/ui/shell/frame.c src/ui/shell/frame.h src/ui/shell/frame_bars.c \
 	src/ui/shell/frame_modes.c src/ui/shell/frame_pending.c \
-	src/ui/shell/help.c src/ui/shell/input.c src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c \
+	src/ui/shell/help.c src/ui/shell/input.c src/ui/shell/listed.c src/ui/shell/listed.h src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c \
 	src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/palette.c src/ui/shell/rc.c src/ui/shell/preset.c \
 	src/ui/shell/preset.h src/ui/shell/rc.h src/ui/shell/resume.c src/ui/shell/resume.h \
 	src/ui/shell/resume_read.c src/ui/shell/run.c src/ui/shell/run.h src/ui/shell/script.c \

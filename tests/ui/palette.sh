@@ -62,7 +62,7 @@ for report in $("$GT_EXE" --report=list --format=csv | sed -n '2,$s/,.*//p'); do
 	[ -f rows.csv ] || tail -2 got | sed 's/^/# /'
 	is "$(tail -n +2 rows.csv 2>err | wc -l)" "$(rows_of "$report")" "$report: the view that is opened has its rows"
 done
-is "$told" ' compare difftree path critgroups states procs ranges calls instead pressure counters taskevents' \
+is "$told" ' traces compare difftree path critgroups states procs ranges calls instead pressure counters taskevents' \
 	'reports that no view has'
 
 # ---- what views show ----

@@ -137,6 +137,11 @@ void gt_app_data_changed(struct gt_app *app)
 	gt_app_dirty(app, GT_DIRTY_RECALC);
 }
 
+void gt_app_quit(struct gt_app *app)
+{
+	app->top->quitting = true;
+}
+
 bool gt_app_is_reading(struct gt_app *app, struct gt_progress *p)
 {
 	return app->ops->progress && app->ops->progress(app->ctx, p);

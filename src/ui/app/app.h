@@ -73,6 +73,9 @@ bool gt_app_jump(struct gt_app *app, int view, const struct gt_sel *sel);
  */
 bool gt_app_take_asked(struct gt_app *app, int view);
 
+/* Ends the loop, as the key for that does. */
+void gt_app_quit(struct gt_app *app);
+
 /* A jump to what a view has about a selection (gt_pane_ops.open): a goroutine's page, a wake-up chain. */
 void gt_app_open(struct gt_app *app, int view, const struct gt_sel *sel);
 

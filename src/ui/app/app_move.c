@@ -154,7 +154,8 @@ void gt_app_record(struct gt_app *app)
 
 void gt_app_lacks(struct gt_app *app, int view)
 {
-	gt_app_error(app, view == GT_VIEW_COMPARE ? "nothing to compare with: start with --compare=OLD"
+	gt_app_error(app, gt_app_pane(app, GT_VIEW_TRACES) ? "open a trace first, with Enter"
+			  : view == GT_VIEW_COMPARE ? "nothing to compare with: start with --compare=OLD"
 						  : "this view is not there");
 }
 

@@ -144,6 +144,8 @@ struct gt_app {
 	struct gt_settings settings;
 	struct gt_app_screen screen;
 	bool quitting, wants_suspend;
+	bool listed;                  /* the trace was opened from a list of them, to which closing it leads */
+	bool closed;                  /* quitting, because it was closed */
 };
 
 /* Says why a view without a pane cannot be shown. */

@@ -25,6 +25,7 @@ enum gt_view_id {
 	GT_VIEW_PATH,       /* without a number: opened from the others, and in the tab row only while it is shown */
 	GT_VIEW_PROFILES,   /* the same */
 	GT_VIEW_VALUES,     /* the same */
+	GT_VIEW_TRACES,     /* the only one, where several traces are listed (ui/app/roster.h) */
 	GT_VIEW_HELP,       /* laid over the others; the framework's */
 	GT_VIEW_COUNT,
 };

@@ -40,6 +40,7 @@ struct gt_profile_part {
  * never call gt_trace_lock themselves.
  */
 struct gt_others;
+struct gt_roster;
 
 struct gt_program {
 	struct gt_trace *trace;
@@ -47,6 +48,7 @@ struct gt_program {
 	struct gt_app *app;
 	struct gt_others *others;    /* what it is compared with (ui/app/others.h), NULL: nothing; */
 	size_t nolds;                /* the first of these are the old side, the others count with the trace itself */
+	struct gt_roster *roster;    /* the list of traces that is shown (ui/app/roster.h); NULL: it is `trace` */
 	const char *session;         /* the file that the session is kept in, NULL: none is */
 	uint64_t session_sum;        /* checksum of what was taken over from there; 0: nothing was */
 	const char *const *commands; /* of -c, those that were not run yet; NULL-ended */

@@ -21,7 +21,7 @@ static const char *const class_names[GT_WHERE_VIEWS] = {
 };
 
 /* Of the views without a number. */
-static const char *const other_names[] = { "sides", "path", "profiles", "values", "help" };
+static const char *const other_names[] = { "sides", "path", "profiles", "values", "traces", "help" };
 
 int gt_where_find(const char *name)
 {

@@ -1,4 +1,4 @@
-/* The panes of these rooms and of ui/compare, for the list in ui/shell/run.c. */
+/* The panes of these rooms and of ui/compare and ui/fleet, for the list in ui/shell/run.c. */
 #ifndef GT_UI_PANES_H
 #define GT_UI_PANES_H
 
@@ -15,6 +15,7 @@ extern const struct gt_pane_ops gt_pane_gc;
 extern const struct gt_pane_ops gt_pane_tasks;
 extern const struct gt_pane_ops gt_pane_compare;
 extern const struct gt_pane_ops gt_pane_sides;
+extern const struct gt_pane_ops gt_pane_traces;
 
 /*
  * The wake-up chain of a stop-the-world pause (a range row): of the goroutine that is charged with it,

@@ -43,6 +43,9 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 	struct gt_pane *pane = gt_app_current(app);
 
 	if (act->action >= GT_ACT_VIEW_OVERVIEW && act->action <= GT_ACT_VIEW_COMPARE) {
+		/* A list of traces is the first view where it is one. */
+		if (view == GT_VIEW_OVERVIEW && gt_app_pane(app, GT_VIEW_TRACES))
+			view = GT_VIEW_TRACES;
 		if (!gt_app_pane(app, view))
 			gt_app_lacks(app, view);
 		else if (view != app->view)
@@ -76,6 +79,8 @@ static bool act_views(struct gt_app *app, const struct gt_act *act)
 	case GT_ACT_BACK:
 		if (app->view == GT_VIEW_HELP)
 			leave_help(app);
+		else if (app->listed && !app->at.jumps.back.n)
+			app->quitting = app->closed = true;
 		else
 			gt_app_travel(app, gt_act_times(act), true);
 		return true;
@@ -283,7 +288,7 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 		else if (app->at.jumps.back.n)
 			gt_app_travel(app, gt_act_times(act), true);
 		else
-			app->quitting = true;
+			app->quitting = app->closed = true;
 		return true;
 	case GT_ACT_QUIT:
 		app->quitting = true;

@@ -99,6 +99,7 @@ static int tab_key(int view)
 {
 	static const char others[GT_VIEW_COUNT] = {
 		[GT_VIEW_SIDES] = '9', [GT_VIEW_PATH] = 'W', [GT_VIEW_PROFILES] = 'P', [GT_VIEW_VALUES] = 'V',
+		[GT_VIEW_TRACES] = '1',
 	};
 
 	return others[view] ? others[view] : '1' + view;
@@ -408,7 +409,7 @@ static bool make_hint(struct gt_app *app, enum gt_action action, int x, int widt
 		h->word = app->dialog.menu.checks ? "Toggle" : "Choose";
 	else if (action == GT_ACT_GROUP && pane->ops->klass == GT_WHERE_TIMELINE)
 		h->word = "Lanes";
-	else if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->at.jumps.back.n == 0)
+	else if (action == GT_ACT_CLOSE && app->view != GT_VIEW_HELP && app->at.jumps.back.n == 0 && !app->listed)
 		h->word = "Quit";
 	h->cols = gt_text_width(gt_buf_str(&h->key), n) + (int)strlen(h->word);
 	/* "?Help", but "o Sort". */

@@ -11,9 +11,11 @@
 #include "base/os/sandbox.h"
 #include "base/utf8.h"
 #include "ui/app/app_state.h"
+#include "ui/app/roster.h"
 #include "ui/app/starter.h"
 #include "ui/kit/signals.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/listed.h"
 #include "ui/shell/loop.h"
 #include "ui/shell/rc.h"
 #include "ui/shell/resume.h"
@@ -89,35 +91,32 @@ static bool is_on_terminal(const struct gt_ui_args *args)
 	return !args->script && !args->picture;
 }
 
-/* The lines of a script, on a screen in memory; a picture without a script is of the screen when all is known. */
-static int run_script(struct gt_program *prog, const struct gt_ui_args *args)
-{
-	char whole[] = "wait-index\ndump-picture\n";
-	bool standard = args->script && strcmp(args->script, "-") == 0;
-	FILE *in = standard ? stdin : args->script ? fopen(args->script, "re")
-				  : fmemopen(whole, strlen(whole), "r");
+/* What one program after the other is shown on. */
+struct stage {
 	struct gt_term *term;
-	struct gt_error err;
-	int r;
+	FILE *in;                      /* of a script; NULL: there is a terminal */
+	const char *name;              /* of the script, for messages */
+	bool picture;
+};
 
-	if (!in) {
+/* A picture without a script is of the screen when all is known. */
+static const char whole_screen[] = "wait-index\ndump-picture\n";
+
+static int stage_open_script(struct stage *s, const struct gt_ui_args *args)
+{
+	bool standard = args->script && strcmp(args->script, "-") == 0;
+	struct gt_error err;
+
+	s->in = standard ? stdin : args->script ? fopen(args->script, "re")
+		: fmemopen((char *)(uintptr_t)whole_screen, strlen(whole_screen), "r");
+	if (!s->in) {
 		gt_error_errno(&err, errno, "cannot open the script");
 		return complain(args->script, &err);
 	}
-	term = gt_term_mem_open(args->rows ? args->rows : 24, args->cols ? args->cols : 80);
-	r = gt_script_run(prog->app, term, in, standard ? "standard input" : args->script ? args->script
-			  : "--picture", stdout, args->picture, &err);
-	/* Nobody sees the status line of a picture. */
-	if (r == 0 && !args->script && prog->command.code) {
-		err = prog->command;
-		r = err.code;
-	}
-	term->ops->close(term);
-	if (!standard)
-		fclose(in);
-	if (r < 0)
-		complain(NULL, &err);
-	return r < 0 ? GT_EXIT_ERROR : GT_EXIT_OK;
+	s->name = standard ? "standard input" : args->script ? args->script : "--picture";
+	s->picture = args->picture;
+	s->term = gt_term_mem_open(args->rows ? args->rows : 24, args->cols ? args->cols : 80);
+	return GT_EXIT_OK;
 }
 
 /* A file's name is hostile text, too. */
@@ -130,11 +129,10 @@ static void put_window_title(struct gt_buf *out, const char *file)
 	gt_text_escape(out, name, strnlen(name, TITLE_BYTES));
 }
 
-static int run_screen(struct gt_program *prog)
+static int stage_open_terminal(struct stage *s, struct gt_program *prog)
 {
 	struct gt_term_config config = { .depth = -1, .mouse = gt_app_options(prog->app)->mouse };
 	struct gt_buf title = { 0 };
-	struct gt_term *term;
 	struct gt_error err;
 	int r = gt_signals_install(&err);
 
@@ -143,21 +141,56 @@ static int run_screen(struct gt_program *prog)
 		config.title = gt_buf_str(&title);
 	}
 	if (r == 0)
-		r = gt_term_curses_open(&term, &config, &err);
+		r = gt_term_curses_open(&s->term, &config, &err);
+	gt_buf_release(&title);
 	if (r < 0) {
 		gt_signals_remove();
 		fprintf(stderr, "gtrace-tui: %s; --report=NAME prints a report (--report=list names them)\n",
 			err.text);
-		gt_buf_release(&title);
 		return GT_EXIT_ERROR;
 	}
-	if (*term->note)
-		gt_app_message(prog->app, "%s", term->note);
-	r = gt_loop_run(prog->app, term, prog->wake[0]);
-	term->ops->close(term);
-	gt_signals_remove();
-	gt_buf_release(&title);
-	return r;
+	if (*s->term->note)
+		gt_app_message(prog->app, "%s", s->term->note);
+	return GT_EXIT_OK;
+}
+
+/* An exit code; nothing is open then unless it is 0. */
+static int stage_open(struct stage *s, struct gt_program *prog, const struct gt_ui_args *args)
+{
+	*s = (struct stage){ .term = NULL };
+	return is_on_terminal(args) ? stage_open_terminal(s, prog) : stage_open_script(s, args);
+}
+
+static void stage_close(struct stage *s)
+{
+	s->term->ops->close(s->term);
+	if (!s->in)
+		gt_signals_remove();
+	else if (s->in != stdin)
+		fclose(s->in);
+}
+
+/* Until the program quits, or the script ends. */
+static int stage_show(struct stage *s, struct gt_program *prog)
+{
+	struct gt_error err;
+	int r;
+
+	if (!s->in)
+		return gt_loop_run(prog->app, s->term, prog->wake[0]);
+	r = gt_script_run(prog->app, s->term, s->in, s->name, stdout, s->picture, &err);
+	if (r < 0)
+		complain(NULL, &err);
+	return r < 0 ? GT_EXIT_ERROR : GT_EXIT_OK;
+}
+
+/* Nobody sees the status line of a picture: whether a command failed. */
+static int stage_outcome(const struct stage *s, const struct gt_program *prog, const struct gt_ui_args *args, int r)
+{
+	if (r != GT_EXIT_OK || !s->in || args->script || !prog->command.code)
+		return r;
+	complain(NULL, &prog->command);
+	return GT_EXIT_ERROR;
 }
 
 /* A damaged trace has an exit code of its own, if nothing worse happened. */
@@ -226,11 +259,24 @@ static int save_session(const struct gt_program *prog, const struct gt_ui_args *
 	return args->session && code == GT_EXIT_OK ? GT_EXIT_ERROR : code;
 }
 
+/* What the command line and the configuration say of any program. */
+static void set_up(struct gt_program *prog, const struct gt_ui_args *args, struct gt_starter *starter)
+{
+	gt_app_set_starter(prog->app, starter);
+	if (!args->no_config)
+		read_config(prog->app);
+	for (const char *const *m = args->map_paths; m && *m; m++)
+		gt_app_map_path(prog->app, *m, NULL);
+	if (args->ascii)
+		gt_app_command(prog->app, "set ascii yes", NULL);
+}
+
 static int run_program(const struct gt_ui_args *args, struct gt_starter *starter)
 {
 	struct gt_program prog;
 	struct gt_buf session = { 0 };
 	struct gt_error err;
+	struct stage stage;
 	int r = gt_program_open(&prog, args, &err);
 
 	if (r == GT_ERR_CANCELLED)
@@ -238,20 +284,91 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 	if (r < 0)
 		return complain(args->path, &err);
 	gt_program_start(&prog);
-	gt_app_set_starter(prog.app, starter);
-	if (!args->no_config)
-		read_config(prog.app);
-	for (const char *const *m = args->map_paths; m && *m; m++)
-		gt_app_map_path(prog.app, *m, NULL);
-	if (args->ascii)
-		gt_app_command(prog.app, "set ascii yes", NULL);
+	set_up(&prog, args, starter);
 	prog.session = session_file(&prog, args, &session);
 	gt_program_run_commands(&prog);
-	r = !is_on_terminal(args) ? run_script(&prog, args) : run_screen(&prog);
+	r = stage_open(&stage, &prog, args);
+	if (r == GT_EXIT_OK) {
+		r = stage_outcome(&stage, &prog, args, stage_show(&stage, &prog));
+		stage_close(&stage);
+	}
 	r = outcome(&prog, r);
 	r = save_session(&prog, args, r);
 	gt_program_close(&prog);
 	gt_buf_release(&session);
+	return r;
+}
+
+/* ---- a list of traces ---- */
+
+/* Shows the one that was chosen in the list; true: it was closed, which leads back there.  *r: the exit code. */
+static bool show_chosen(struct gt_program *list, struct stage *stage, const struct gt_ui_args *args,
+			struct gt_starter *starter, int *r)
+{
+	struct gt_watch watch = list->roster->fleet.watch;
+	struct gt_ui_args one = *args;
+	struct gt_buf session = { 0 };
+	struct gt_program prog;
+	struct gt_error err;
+	bool closed;
+
+	one.path = list->roster->chosen;
+	one.nnews = 1;
+	one.commands = NULL;
+	/* Nothing is told of it on a screen that is open, and who stopped the list did not stop this. */
+	watch.stop = NULL;
+	one.watch = &watch;
+	if (gt_program_open(&prog, &one, &err) < 0) {
+		gt_app_error(list->app, "%s: %s", one.path, err.text);
+		return true;
+	}
+	gt_program_start(&prog);
+	set_up(&prog, &one, starter);
+	prog.app->listed = true;
+	prog.session = session_file(&prog, &one, &session);
+	*r = stage_show(stage, &prog);
+	closed = *r == GT_EXIT_OK && prog.app->closed;
+	if (gt_session_save(&prog, &err))
+		gt_app_error(list->app, "%s", err.text);
+	gt_program_close(&prog);
+	gt_buf_release(&session);
+	return closed;
+}
+
+static int show_list(struct gt_program *list, struct stage *stage, const struct gt_ui_args *args,
+		     struct gt_starter *starter)
+{
+	int r;
+
+	for (;;) {
+		r = stage_show(stage, list);
+		if (r != GT_EXIT_OK || !list->roster->chosen || !show_chosen(list, stage, args, starter, &r))
+			return r;
+		free(list->roster->chosen);
+		list->roster->chosen = NULL;
+		list->app->quitting = false;
+		gt_app_data_changed(list->app);
+	}
+}
+
+static int run_list(const struct gt_ui_args *args, struct gt_starter *starter)
+{
+	struct gt_program list;
+	struct gt_error err;
+	struct stage stage;
+	int r = gt_listed_open(&list, args, &err);
+
+	if (r < 0)
+		return complain(NULL, &err);
+	gt_listed_start(&list);
+	set_up(&list, args, starter);
+	gt_program_run_commands(&list);
+	r = stage_open(&stage, &list, args);
+	if (r == GT_EXIT_OK) {
+		r = stage_outcome(&stage, &list, args, show_list(&list, &stage, args, starter));
+		stage_close(&stage);
+	}
+	gt_listed_close(&list);
 	return r;
 }
 
@@ -270,7 +387,7 @@ int gt_ui_main(const struct gt_ui_args *args)
 		s.local_sockets = term && strncmp(term, "linux", strlen("linux")) == 0;
 		gt_sandbox_enter(&s);
 	}
-	r = run_program(args, starter);
+	r = args->list ? run_list(args, starter) : run_program(args, starter);
 	gt_starter_close(starter);
 	return r;
 }

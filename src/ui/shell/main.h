@@ -10,6 +10,9 @@ struct gt_ui_args {
 	size_t nolds;
 	const char *const *news;       /* the first is `path`; the others only count where traces are compared */
 	size_t nnews;
+	bool list;                     /* a list of all `news`, each of which can be opened */
+	const size_t *inside;          /* of a list: as in struct gt_fleet_row, by trace; NULL: all 0 */
+	const char *host;              /* of a list: --host, NULL: none */
 	const char *index;             /* as in gt_open_options: file, "none", or NULL */
 	const struct gt_watch *watch;  /* as in gt_open_options */
 	uint64_t jobs;                 /* as in gt_open_options */

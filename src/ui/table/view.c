@@ -10,6 +10,7 @@
 #include "base/thread.h"
 #include "base/xalloc.h"
 #include "ui/app/job.h"
+#include "ui/app/roster.h"
 #include "ui/table/table_own.h"
 #include "ui/table/treenav.h"
 
@@ -21,7 +22,9 @@ static uint64_t data_of(const struct gt_pane_table *pt)
 {
 	const struct gt_program *prog = pt->prog;
 
-	return gt_trace_info(prog->trace)->events << 2 | (uint64_t)prog->working << 1 | prog->hide_runtime;
+	uint64_t rows = prog->roster ? prog->roster->made : gt_trace_info(prog->trace)->events;
+
+	return rows << 2 | (uint64_t)prog->working << 1 | prog->hide_runtime;
 }
 
 bool gt_pane_table_waits(const struct gt_pane_table *pt)
@@ -201,7 +204,7 @@ static const char *why_nothing(struct gt_pane_table *pt)
 		snprintf(pt->why, sizeof pt->why, "%s: open the trace again, which makes a new one", index);
 		return pt->why;
 	}
-	if (!gt_trace_info(pt->prog->trace)->events)
+	if (!gt_trace_info(pt->prog->trace)->events && !pt->prog->roster)
 		return GT_NO_EVENTS;
 	if (!fault || !why)
 		return why;
@@ -225,7 +228,7 @@ static void pane_table_set_empty(struct gt_pane_table *pt)
 			 pt->expr || pt->within || pt->only ? "matches the filters (F turns them on or off)"
 						: "belongs to the program (. shows those of the runtime)");
 		why = pt->why;
-	} else if (pt->prog->working) {
+	} else if (pt->prog->working && !pt->prog->roster) {
 		snprintf(pt->why, sizeof pt->why, "%s are shown when the trace is indexed", pt->spec->what);
 		why = pt->why;
 	} else {
