@@ -33,7 +33,7 @@ bool gt_cli_is_of_many(const struct gt_cli *c)
 {
 	if (c->list != GT_OPTIONS || c->nolds)
 		return false;
-	if (c->given[GT_OPT_INDEX_ONLY])
+	if (c->many || c->given[GT_OPT_INDEX_ONLY])
 		return true;
 	if (c->report)
 		return !strcmp(c->report, gt_report_traces.name);
@@ -96,8 +96,10 @@ static bool is_taken(const struct gt_cli *c, uint32_t option)
 	/* What is wrong with the name of a report is said elsewhere. */
 	if (c->report && (!r || gt_report_takes(r) & option))
 		return true;
-	/* The screen compares, too. */
+	/* The screen compares, and lists traces, too. */
 	if (option == GT_TAKES_COMPARE && !c->report && !gt_cli_lists(c))
+		return true;
+	if (option == GT_TAKES_HOST && gt_cli_is_of_many(c))
 		return true;
 	for (size_t i = 0; i < GT_COUNT(takers); i++)
 		if (c->given[takers[i].id] && (takers[i].takes & option ||
@@ -223,10 +225,10 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 				      "program is needed beside one");
 	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
-	if (gt_cli_is_of_many(c) && c->index && (strcmp(c->index, "none") != 0 || c->given[GT_OPT_INDEX_ONLY]))
-		return gt_error_usage(err, "%s", strcmp(c->index, "none") != 0
-				      ? "one --index=FILE cannot serve several traces"
-				      : "--index-only makes indexes in the cache: --index=none keeps none");
+	if (gt_cli_is_of_many(c) && names_directory(c) && c->index && strcmp(c->index, "none") != 0)
+		return gt_error_usage(err, "one --index=FILE cannot serve a directory");
+	if (c->given[GT_OPT_INDEX_ONLY] && c->index && !strcmp(c->index, "none"))
+		return gt_error_usage(err, "--index-only makes indexes: --index=none keeps none");
 	if (c->given[GT_OPT_ALIGN] && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "an index has the times as they were recorded: --align-clocks keeps none");
 	if (c->given[GT_OPT_PART] && c->index && strcmp(c->index, "none") != 0)

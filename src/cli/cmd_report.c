@@ -68,7 +68,7 @@ static int take_binary(const struct plan *p, struct gt_error *err)
 
 	if (p->c->list != GT_OPTIONS || (p->c->report && !strcmp(p->c->report, "list")))
 		return gt_error_usage(err, "lists of names are no tables: use text, json, ndjson or csv");
-	if (p->c->ntraces > 1 && !p->c->nolds)
+	if (p->c->ntraces > 1 && !p->c->nolds && !p->c->many)
 		return gt_error_usage(err, "a file of --format=%s holds the rows of one trace: write a file for each", name);
 	if (isatty(STDOUT_FILENO))
 		return gt_error_usage(err, "--format=%s is binary: write it to a file, as with --report=%s ... >FILE", name,
@@ -233,7 +233,8 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 	struct gt_view_options vopt = p->view;
 	struct gt_export e = {
 		.ops = p->format, .columns = p->columns, .ncolumns = p->ncolumns, .index = i,
-		.file = p->c->traces[i], .several = p->c->ntraces > 1 && !args->sides && !args->fleet,
+		.file = args->fleet ? NULL : p->c->traces[i],
+		.several = p->c->ntraces > 1 && !args->sides && !args->fleet,
 		.csv_raw = p->c->csv_raw, .head = !p->view.filter, .width = p->c->width, .named = p->c->columns != NULL,
 		.inks = p->c->colors ? &p->inks : NULL,
 	};

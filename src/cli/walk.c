@@ -32,7 +32,7 @@ static void walk_say(const char *path, const char *what)
 }
 
 /* errnum 0: the sentence alone. */
-static void leave_out(struct gt_walk *w, const char *path, const char *why, int errnum)
+static void walk_leave_out(struct gt_walk *w, const char *path, const char *why, int errnum)
 {
 	struct gt_error err;
 
@@ -69,7 +69,7 @@ static void walk_entry(struct gt_walk *w, const char *path, const struct walk_ab
 	struct stat st;
 
 	if (stat(path, &st))
-		leave_out(w, path, "left out", errno);
+		walk_leave_out(w, path, "left out", errno);
 	else if (S_ISDIR(st.st_mode))
 		walk_directory(w, path, &st, up);
 	else if (S_ISREG(st.st_mode))
@@ -92,16 +92,16 @@ static void walk_directory(struct gt_walk *w, const char *path, const struct sta
 	int n;
 
 	if (is_above(up, st)) {
-		leave_out(w, path, "left out: the link leads back to a directory that it is in", 0);
+		walk_leave_out(w, path, "left out: the link leads back to a directory that it is in", 0);
 		return;
 	}
 	if (here.depth > MOST_DEPTH) {
-		leave_out(w, path, "left out: too many directories in each other", 0);
+		walk_leave_out(w, path, "left out: too many directories in each other", 0);
 		return;
 	}
 	n = scandir(path, &entries, is_entry, walk_by_name);
 	if (n < 0) {
-		leave_out(w, path, "left out", errno);
+		walk_leave_out(w, path, "left out", errno);
 		return;
 	}
 	for (int i = 0; i < n; i++) {
@@ -114,7 +114,7 @@ static void walk_directory(struct gt_walk *w, const char *path, const struct sta
 	}
 	free(entries);
 	if (w->n >= MOST_FILES && !up)
-		leave_out(w, path, "too many files: give a directory with fewer", 0);
+		walk_leave_out(w, path, "too many files: give a directory with fewer", 0);
 }
 
 int gt_walk(struct gt_walk *w, const char *const *names, size_t n)

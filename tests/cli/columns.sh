@@ -37,7 +37,8 @@ for report in $("$GT_EXE" --report=list | cut -d' ' -f1); do
 	grep -v '(only with --columns)$' "$tap_dir/list" | cut -d' ' -f1 >"$tap_dir/want"
 	run "$report" --format=csv --limit=1 | head -n 1 | tr -d '\r' | tr , '\n' >"$tap_dir/got"
 	same_file "$tap_dir/got" "$tap_dir/want" "$report: CSV"
-	sed -i 1ifile "$tap_dir/want"
+	# A list of traces is of no file.
+	[ "$report" = traces ] || sed -i 1ifile "$tap_dir/want"
 	run "$report" --format=ndjson --limit=1 | head -n 1 | keys >"$tap_dir/got"
 	same_file "$tap_dir/got" "$tap_dir/want" "$report: JSON"
 	all=$(cut -d' ' -f1 "$tap_dir/list" | paste -sd,)

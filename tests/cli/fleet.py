@@ -55,7 +55,7 @@ def expected(path):
     row["start"] = None
     if clock.get("wall"):
         row["start"] = moment(wall_ns(clock["wall"]) - (clock["trace"] - trace["first_ts"]))
-    row["when"] = row["start"] or row["modified"]
+    row["when"] = (row["start"] or row["modified"]).split(".")[0] + "Z"
     row["events_per_s"] = s["events"] * 1e9 / s["duration_ns"] if s["duration_ns"] >= 10**6 else None
 
     lengths = [r["dur_ns"] for r in sched["rows"]]

@@ -83,6 +83,18 @@ is "$(sed -n 1,2p "$tap_dir/text")" "1 trace apart from the others; most: traces
 against usual ones: worse: waits: chan receive in main.hogWith: share 0% -> 49.7%, new" "what stands above the rows"
 is "$("$GT_EXE" --report=traces --format=json traces/go1.27/gc.trace | head -c 47)" '{"schema":1,"report":"traces","trace":{"traces"' "JSON has no file of its own"
 
+is "$("$GT_EXE" --report=traces --format=ndjson traces/go1.27/gc.trace traces/go1.27/calls.trace | cut -c 1-8)" '{"path":
+{"path":' "nor has NDJSON"
+if command -v python3 >/dev/null; then
+	"$GT_EXE" --report=traces --format=parquet traces/go1.27 >"$tap_dir/parquet"
+	is "$(PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$GT_SRCDIR/tests/cli python3 -c '
+import parquet, sys
+for row in parquet.rows(open(sys.argv[1], "rb").read())[2]:
+    print(row["path"], row["events"], sep=",")' "$tap_dir/parquet" 2>&1)" "$(rows --columns=path,events traces/go1.27)" "Parquet has the same rows"
+else
+	skip 1 "Parquet: no python3"
+fi
+
 # refused TEXT OPTION...
 refused() {
 	local text=$1
@@ -97,7 +109,7 @@ refused "--from and --to do not apply to it" --report=traces --from=1ms traces
 refused "tests of one trace each beside the list" --fail-if='traces.outlier>6 && greedy.max>1s' traces
 refused "tests of one trace each beside the list" --report=traces --fail-if='greedy.max>1s' traces
 refused "use --report=traces or none" --report=greedy --fail-if='traces.outlier>6' traces/go1.27/gc.trace
-refused "cannot serve several" --report=traces --index="$tap_dir/index" traces
+refused "cannot serve a directory" --report=traces --index="$tap_dir/index" traces
 refused "--index=none keeps none" --index-only --index=none traces
 refused "only one of" --index-only --report=traces traces
 

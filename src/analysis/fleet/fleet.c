@@ -185,7 +185,7 @@ static void work_through(void *arg, unsigned worker)
 }
 
 /* The row that stands apart most, of those that do. */
-static size_t worst_of(const struct gt_fleet_verdict *v, size_t n)
+static size_t fleet_worst(const struct gt_fleet_verdict *v, size_t n)
 {
 	size_t worst = SIZE_MAX;
 
@@ -204,7 +204,7 @@ static void explain_worst(struct gt_fleet *f)
 	struct gt_buf why = { 0 };
 
 	gt_fleet_judge(rows, n, v);
-	worst = worst_of(v, n);
+	worst = fleet_worst(v, n);
 	if (worst != SIZE_MAX)
 		gt_fleet_why(&why, rows, n, worst, v, &f->opt);
 	gt_mutex_lock(&f->lock);

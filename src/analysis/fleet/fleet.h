@@ -32,7 +32,7 @@ enum gt_fleet_state {
 
 struct gt_fleet_row {
 	char *path;           /* as given, or as found */
-	size_t inside;        /* found in a directory, so that it may be no trace: where its name in there begins; 0: named */
+	size_t inside;        /* where its name inside the directory that was named begins; 0: it was named itself */
 	enum gt_fleet_state state;
 	struct gt_error err;  /* FAILED: why; LISTED: what is wrong with the trace; code 0: nothing is */
 	struct gt_error cache_fault;     /* code != 0: why its index is not kept */
@@ -69,7 +69,7 @@ struct gt_fleet {
 	struct gt_buf why;               /* what of it differs most from the others; hostile */
 };
 
-/* opt: notify is not looked at, of watch (or NULL) only limit, part and as; its strings are borrowed.  *f must not move. */
+/* opt: notify is not looked at, of watch (or NULL) only limit, part and as; strings are borrowed.  *f must not move. */
 void gt_fleet_init(struct gt_fleet *f, const struct gt_open_options *opt);
 /* The path is copied; inside: as in the row.  Not after gt_fleet_run has begun. */
 void gt_fleet_add(struct gt_fleet *f, const char *path, size_t inside);
@@ -107,7 +107,7 @@ struct gt_fleet_verdict {
 /*
  * Each row against all others: z = (x - median) / scale of the others' values, where the scale is 1.4826 times their
  * median absolute deviation, but at least a twentieth of the median and what is worth a word for that metric.  So a
- * metric in which all others are equal gives a z, too.  Above 0 is worse; of the rate of events either direction counts.
+ * metric in which all others are equal gives a z, too.  Above 0 is worse; of the rate of events both directions count.
  */
 void gt_fleet_judge(const struct gt_fleet_row *const *rows, size_t n, struct gt_fleet_verdict *out);
 const char *gt_fleet_metric_name(enum gt_fleet_metric m); /* the key of its column without "_ns" */
@@ -136,8 +136,17 @@ const char *gt_fleet_host(const char *pattern, const char *path, size_t *n);
 /* ---- fleetreport.c ---- */
 
 struct gt_table;
+struct gt_table_args;
 struct gt_traces_args { const char *host; };
-/* Of a table of the report traces: the row of the fleet behind a row, and its verdict. */
+/* The pattern of --host, NULL: none; borrowed. */
+void gt_fleet_args_host(struct gt_table_args *args, const char *host);
+/* The path inside the directory that was named, else the last part of the path. */
+const char *gt_fleet_row_name(const struct gt_fleet_row *r);
+/* Of a table of the report traces: the row of the fleet behind a row; whether that is an outlier, and how many are. */
 const struct gt_fleet_row *gt_traces_row(const struct gt_table *t, uint64_t row);
+bool gt_traces_apart(const struct gt_table *t, uint64_t row);
+uint64_t gt_traces_count_apart(const struct gt_table *t);
+/* The worst outlier, and what makes its difference, when all traces are there; NULL: none, not known. */
+const struct gt_fleet_row *gt_traces_worst(const struct gt_table *t, const char **why);
 
 #endif

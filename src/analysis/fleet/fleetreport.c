@@ -31,6 +31,11 @@ const struct gt_fleet_row *gt_traces_row(const struct gt_table *t, uint64_t row)
 	return ((const struct traces *)t)->rows[row];
 }
 
+void gt_fleet_args_host(struct gt_table_args *args, const char *host)
+{
+	gt_traces_args_in(args)->host = host;
+}
+
 static const void *traces_row(struct gt_table *t, uint64_t row)
 {
 	return gt_traces_row(t, row);
@@ -43,12 +48,16 @@ static void traces_path(struct gt_table *t, struct gt_cell *out)
 	gt_cell_word(out, ((const struct gt_fleet_row *)t->at)->path);
 }
 
-static void traces_name(struct gt_table *t, struct gt_cell *out)
+const char *gt_fleet_row_name(const struct gt_fleet_row *r)
 {
-	const struct gt_fleet_row *r = t->at;
 	const char *slash = strrchr(r->path, '/');
 
-	gt_cell_word(out, r->inside ? r->path + r->inside : slash && slash[1] ? slash + 1 : r->path);
+	return r->inside ? r->path + r->inside : slash && slash[1] ? slash + 1 : r->path;
+}
+
+static void traces_name(struct gt_table *t, struct gt_cell *out)
+{
+	gt_cell_word(out, gt_fleet_row_name(t->at));
 }
 
 static void traces_host(struct gt_table *t, struct gt_cell *out)
@@ -60,27 +69,27 @@ static void traces_host(struct gt_table *t, struct gt_cell *out)
 	gt_cell_s(out, host, n);
 }
 
-static void put_moment(struct gt_buf *out, int64_t ns)
+static void put_moment(struct gt_buf *out, int64_t ns, unsigned digits)
 {
 	if (ns != GT_NO_TIME && ns >= 0)
-		gt_human_wall(out, (uint64_t)(ns / SECOND_NS), (uint32_t)(ns % SECOND_NS), 3);
+		gt_human_wall(out, (uint64_t)(ns / SECOND_NS), (uint32_t)(ns % SECOND_NS), digits);
 }
 
 static void traces_when(struct gt_table *t, struct gt_buf *out)
 {
 	const struct gt_fleet_row *r = t->at;
 
-	put_moment(out, r->start_ns != GT_NO_TIME ? r->start_ns : r->modified_ns);
+	put_moment(out, r->start_ns != GT_NO_TIME ? r->start_ns : r->modified_ns, 0);
 }
 
 static void traces_start(struct gt_table *t, struct gt_buf *out)
 {
-	put_moment(out, ((const struct gt_fleet_row *)t->at)->start_ns);
+	put_moment(out, ((const struct gt_fleet_row *)t->at)->start_ns, 3);
 }
 
 static void traces_modified(struct gt_table *t, struct gt_buf *out)
 {
-	put_moment(out, ((const struct gt_fleet_row *)t->at)->modified_ns);
+	put_moment(out, ((const struct gt_fleet_row *)t->at)->modified_ns, 3);
 }
 
 static void traces_version(struct gt_table *t, struct gt_cell *out)
@@ -165,13 +174,28 @@ static void traces_difference(struct gt_table *t, struct gt_cell *out)
 
 /* ---- the table ---- */
 
-static size_t count_apart(const struct traces *ts)
+bool gt_traces_apart(const struct gt_table *t, uint64_t row)
 {
-	size_t n = 0;
+	const struct gt_fleet_verdict *v = &((const struct traces *)t)->verdicts[row];
 
-	for (size_t i = 0; i < ts->head.rows; i++)
-		n += ts->verdicts[i].metric != GT_FLEET_NO_METRIC && ts->verdicts[i].z >= GT_FLEET_APART;
+	return v->metric != GT_FLEET_NO_METRIC && v->z >= GT_FLEET_APART;
+}
+
+uint64_t gt_traces_count_apart(const struct gt_table *t)
+{
+	uint64_t n = 0;
+
+	for (uint64_t row = 0; row < t->rows; row++)
+		n += gt_traces_apart(t, row);
 	return n;
+}
+
+const struct gt_fleet_row *gt_traces_worst(const struct gt_table *t, const char **why)
+{
+	const struct traces *ts = (const struct traces *)t;
+
+	*why = ts->why.len ? gt_buf_str(&ts->why) : NULL;
+	return ts->worst;
 }
 
 static size_t traces_totals(struct gt_table *t, const struct gt_item **items)
@@ -186,7 +210,7 @@ static size_t traces_totals(struct gt_table *t, const struct gt_item **items)
 	gt_item_u(&ts->totals[0], "traces", t->rows);
 	gt_item_u(&ts->totals[1], "all_bytes", bytes);
 	gt_item_u(&ts->totals[2], "damaged", damaged);
-	gt_item_u(&ts->totals[3], "outliers", count_apart(ts));
+	gt_item_u(&ts->totals[3], "outliers", gt_traces_count_apart(t));
 	*items = ts->totals;
 	return 4;
 }
@@ -197,7 +221,7 @@ static void traces_headline(struct gt_table *t, struct gt_buf *out)
 
 	if (!ts->worst)
 		return;
-	gt_say(out, "{} apart from the others; most: {}\n", gt_as_many(count_apart(ts), "trace"),
+	gt_say(out, "{} apart from the others; most: {}\n", gt_as_many(gt_traces_count_apart(t), "trace"),
 	       gt_as_text(ts->worst->path));
 	if (ts->why.len)
 		gt_say(out, "against usual ones: {}\n", gt_as_text(gt_buf_str(&ts->why)));
@@ -279,7 +303,7 @@ static const struct gt_column columns[] = {
 		"the last part of the path, or the path inside the directory that was named", .cell = traces_name },
 	{ "host", "Host", GT_KIND_STRING, 0, 12,
 		"what the * of --host stands for in the path", .cell = traces_host },
-	{ "when", "When", GT_KIND_STRING, GT_COL_DESC, 24,
+	{ "when", "When", GT_KIND_STRING, GT_COL_DESC, 20,
 		"when the trace began; where it does not say so, when the file was written (UTC)", .text = traces_when },
 	{ "start", "Start", GT_KIND_STRING, GT_COL_DESC | GT_COL_MORE, 24,
 		"when the trace began by the wall clock, UTC; absent: it does not say so (before Go 1.25)",

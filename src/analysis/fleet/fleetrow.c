@@ -72,7 +72,7 @@ static void row_take_first(struct gt_fleet_row *r, const struct gt_findings *fs)
 	r->cost = f->cost;
 }
 
-static double share_of(double part, double whole)
+static double row_share(double part, double whole)
 {
 	return whole > 0 ? part / whole : (double)NAN;
 }
@@ -84,15 +84,15 @@ static void row_measure(struct gt_fleet_row *r, struct gt_findings *f)
 	if (f->sweep.waits.n)
 		r->metric[GT_FLEET_P99] = (double)gt_sweep_percentile(&f->sweep, 0.99);
 	if (f->pressed)
-		r->metric[GT_FLEET_PRESSURE] = share_of((double)f->held.some, whole);
-	r->metric[GT_FLEET_GC_SHARE] = share_of((double)f->gc.dedicated + (double)f->gc.fractional +
+		r->metric[GT_FLEET_PRESSURE] = row_share((double)f->held.some, whole);
+	r->metric[GT_FLEET_GC_SHARE] = row_share((double)f->gc.dedicated + (double)f->gc.fractional +
 						(double)f->gc.assist, (double)gt_gccost_procs(&f->gc));
 	r->metric[GT_FLEET_COST] = f->n ? f->v->share : (double)NAN;
 	if (f->n && f->v->severity == GT_SEVERITY_NONE)
 		r->metric[GT_FLEET_COST] = whole > 0 ? 0 : (double)NAN;
 	if (r->stw_max != GT_NO_TIME)
 		r->metric[GT_FLEET_STW_MAX] = (double)r->stw_max;
-	r->metric[GT_FLEET_STW_SHARE] = share_of((double)r->stw_total, whole);
+	r->metric[GT_FLEET_STW_SHARE] = row_share((double)r->stw_total, whole);
 }
 
 bool gt_fleet_row_fill(struct gt_fleet_row *r, struct gt_trace *t, unsigned threads, const struct gt_cancel *cancel)

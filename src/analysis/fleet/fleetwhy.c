@@ -56,7 +56,7 @@ static const struct gt_difference *telling_one(const struct gt_comparison *c)
 	return NULL;
 }
 
-static void put_difference(struct gt_buf *out, const struct gt_difference *d)
+static void why_put_difference(struct gt_buf *out, const struct gt_difference *d)
 {
 	gt_buf_printf(out, "%s: %s: ", gt_cmp_verdict_name(d->verdict), gt_cmp_kinds[d->kind].what);
 	gt_buf_add(out, d->text, d->ntext);
@@ -86,7 +86,7 @@ void gt_fleet_why(struct gt_buf *out, const struct gt_fleet_row *const *rows, si
 		rc = gt_compare(&c, &sides, NULL, NULL);
 		d = rc ? NULL : telling_one(&c);
 		if (d)
-			put_difference(out, d);
+			why_put_difference(out, d);
 		gt_comparison_release(&c);
 	}
 	for (size_t i = 0; i < GT_COUNT(t); i++)

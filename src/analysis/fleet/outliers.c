@@ -32,7 +32,7 @@ const char *gt_fleet_metric_name(enum gt_fleet_metric m)
 	return m < GT_FLEET_METRICS ? metrics[m].name : NULL;
 }
 
-static int by_value(const void *a, const void *b)
+static int outliers_by_value(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -97,7 +97,7 @@ static size_t sorted_values(const struct gt_fleet_row *const *rows, size_t n, en
 	for (size_t i = 0; i < n; i++)
 		if (!isnan(rows[i]->metric[m]))
 			out[k++] = rows[i]->metric[m];
-	qsort(out, k, sizeof *out, by_value);
+	qsort(out, k, sizeof *out, outliers_by_value);
 	return k;
 }
 
@@ -109,7 +109,7 @@ static double z_among(const double *sorted, size_t k, double x, enum gt_fleet_me
 
 	if (isnan(x) || k <= GT_FLEET_OTHERS)
 		return NAN;
-	at = bsearch(&x, sorted, k, sizeof *sorted, by_value);
+	at = bsearch(&x, sorted, k, sizeof *sorted, outliers_by_value);
 	o.skip = at ? (size_t)(at - sorted) : k;
 	return others_z(&o, x, m);
 }
