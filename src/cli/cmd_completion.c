@@ -176,7 +176,7 @@ int gt_cmd_completion(const struct gt_cli *c)
 {
 	static const struct gt_shell *const shells[] = { &gt_shell_bash, &gt_shell_zsh, &gt_shell_fish };
 	const char *name = c->value[GT_OPT_COMPLETION];
-	const struct gt_shell *shell = NULL;
+	const struct gt_shell *shell = shells[0];
 	struct script s;
 	struct gt_out out;
 

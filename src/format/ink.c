@@ -43,7 +43,7 @@ void gt_ink_put(struct gt_buf *out, const struct gt_inks *inks, enum gt_ink_kind
 	gt_ink_end(out, inks, kind);
 }
 
-static bool has_word(const char *words, const char *word)
+static bool ink_has_word(const char *words, const char *word)
 {
 	size_t n = strlen(word);
 	const char *at = strstr(words, word);
@@ -56,10 +56,11 @@ static bool has_word(const char *words, const char *word)
 struct gt_ink_rule gt_ink_rule_of(const struct gt_report *r, unsigned col)
 {
 	const struct gt_column *c = &r->columns[col];
-	struct gt_ink_rule rule = { .by = GT_INK_BY_NOTHING, .system = gt_report_column(r, "system", strlen("system")) };
+	int system = gt_report_column(r, "system", strlen("system"));
+	struct gt_ink_rule rule = { .by = GT_INK_BY_NOTHING, .system = system };
 
 	for (size_t i = 0; i < GT_COUNT(limits); i++) {
-		if (limits[i].report == r && has_word(limits[i].columns, c->key)) {
+		if (limits[i].report == r && ink_has_word(limits[i].columns, c->key)) {
 			rule.by = GT_INK_BY_LIMIT;
 			rule.limit = *limits[i].limit;
 			rule.from = limits[i].from;

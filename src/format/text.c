@@ -348,7 +348,7 @@ static void keep_row(struct gt_export *e, uint64_t row)
 
 		gt_buf_init(cell);
 		if (x->rules)
-			x->inks[x->kept * e->ncolumns + i] = text_ink(e, row, i);
+				x->inks[x->kept * e->ncolumns + i] = (uint8_t)text_ink(e, row, i);
 		gt_table_text(cell, e->table, row, e->columns[i]);
 		x->telling[i] |= cell->len && strcmp(gt_buf_str(cell), "0") != 0;
 		width = gt_text_width(gt_buf_str(cell), cell->len);
