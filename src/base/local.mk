@@ -11,6 +11,7 @@ src_libgt_base_a_SOURCES += src/base/hash.c src/base/hash.h
 src_libgt_base_a_SOURCES += src/base/idset.c src/base/idset.h
 src_libgt_base_a_SOURCES += src/base/human.c src/base/human.h
 src_libgt_base_a_SOURCES += src/base/lastkept.c src/base/lastkept.h
+src_libgt_base_a_SOURCES += src/base/pathmap.c src/base/pathmap.h
 src_libgt_base_a_SOURCES += src/base/phrases.c src/base/search.c src/base/utf8.c src/base/utf8.h
 src_libgt_base_a_SOURCES += src/base/strtab.c src/base/strtab.h
 src_libgt_base_a_SOURCES += src/base/textcache.c src/base/textcache.h

@@ -62,12 +62,15 @@ static int take_values(struct plan *p, struct gt_error *err)
 	return 0;
 }
 
+static bool is_of_names(const struct plan *p)
+{
+	return p->c->list != GT_OPTIONS || (p->c->report && !strcmp(p->c->report, "list"));
+}
+
 static int take_binary(const struct plan *p, struct gt_error *err)
 {
 	const char *name = p->format->name;
 
-	if (p->c->list != GT_OPTIONS || (p->c->report && !strcmp(p->c->report, "list")))
-		return gt_error_usage(err, "lists of names are no tables: use text, json, ndjson or csv");
 	if (p->c->ntraces > 1 && !p->c->nolds && !p->c->many)
 		return gt_error_usage(err, "a file of --format=%s holds the rows of one trace: write a file for each", name);
 	if (isatty(STDOUT_FILENO))
@@ -76,18 +79,37 @@ static int take_binary(const struct plan *p, struct gt_error *err)
 	return 0;
 }
 
-static int take_names(struct plan *p, struct gt_error *err)
+static int take_format(struct plan *p, struct gt_error *err)
 {
 	const char *format = p->c->format ? p->c->format : "text";
+	const struct gt_export_ops *ops;
 	struct gt_guess g;
 
 	p->format = gt_export_find(format);
-	if (!p->format) {
-		gt_guess_init(&g, format, strlen(format));
-		gt_guess_offer_words(&g, "text json ndjson csv parquet");
-		return gt_error_usage(err, "unknown format '%.40s'%s", format,
-				      gt_guess_hint(&g, "", ": use text, json, ndjson, csv or parquet"));
-	}
+	if (p->format)
+		return 0;
+	gt_guess_init(&g, format, strlen(format));
+	for (unsigned i = 0; (ops = gt_export_at(i)) != NULL; i++)
+		gt_guess_offer(&g, ops->name, strlen(ops->name));
+	return gt_error_usage(err, "unknown format '%.40s'%s", format,
+			      gt_guess_hint(&g, "", ": use text, json, ndjson, csv, parquet, quickfix or github"));
+}
+
+/* Formats that are notes on source files need rows that are somewhere in these. */
+static int check_places(const struct plan *p, struct gt_error *err)
+{
+	if (p->format->places && !gt_export_has_places(p->report))
+		return gt_error_usage(err, "--format=%s is about lines of source files, and rows of %s have none",
+				      p->format->name, p->report->name);
+	return 0;
+}
+
+static int take_names(struct plan *p, struct gt_error *err)
+{
+	if (take_format(p, err))
+		return err->code;
+	if ((p->format->binary || p->format->places) && is_of_names(p))
+		return gt_error_usage(err, "lists of names are no tables: use text, json, ndjson or csv");
 	if (p->format->binary && take_binary(p, err))
 		return err->code;
 	if (!p->c->report || !strcmp(p->c->report, "list"))
@@ -97,7 +119,9 @@ static int take_names(struct plan *p, struct gt_error *err)
 		return err->code;
 	if (p->c->given[GT_OPT_GROUP])
 		p->report = gt_report_grouped(p->report);
-	return p->c->values ? take_values(p, err) : 0;
+	if (p->c->values && take_values(p, err))
+		return err->code;
+	return check_places(p, err);
 }
 
 /* The report that is printed; with --values, the one that is counted. */
@@ -236,7 +260,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		.file = args->fleet ? NULL : p->c->traces[i],
 		.several = p->c->ntraces > 1 && !args->sides && !args->fleet,
 		.csv_raw = p->c->csv_raw, .head = !p->view.filter, .width = p->c->width, .named = p->c->columns != NULL,
-		.inks = p->c->colors ? &p->inks : NULL,
+		.map_paths = p->c->map_paths, .inks = p->c->colors ? &p->inks : NULL,
 	};
 	struct gt_buf unnamed = { 0 };
 	unsigned *columns = NULL;

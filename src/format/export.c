@@ -10,6 +10,7 @@
 
 static const struct gt_export_ops *const formats[] = {
 	&gt_export_text, &gt_export_json, &gt_export_ndjson, &gt_export_csv, &gt_export_parquet,
+	&gt_export_quickfix, &gt_export_github,
 };
 
 const struct gt_export_ops *gt_export_find(const char *name)

@@ -23,6 +23,7 @@ struct gt_export_ops {
 	const char *name;     /* as --format takes it */
 	const char *help;
 	bool people;          /* shows only a few columns by default */
+	bool places;          /* rows are about lines of source files: those without one are left out */
 	bool binary;          /* not for terminals; one thread makes all rows, and a file holds those of one trace */
 	void (*begin)(struct gt_export *e);
 	void (*row)(struct gt_export *e, uint64_t row);
@@ -55,6 +56,7 @@ struct gt_export {
 	bool head;            /* ...: what the report says of its rows as a whole stands above them */
 	bool named;           /* ...: the columns were asked for, none may be left out for want of room */
 	const struct gt_inks *inks; /* ...: for a terminal with colours; NULL: none */
+	const char *const *map_paths; /* places: "OLD=NEW" of source files, NULL-ended; NULL: none */
 	bool csv_raw;         /* CSV: cells that a spreadsheet would run stay as they are */
 	struct gt_export_scratch scratch;
 	void *state;          /* of the format: `row` changes it only in the first GT_EXPORT_FIRST rows */
@@ -82,6 +84,10 @@ void gt_export_close(struct gt_export *e, struct gt_buf *out);
 unsigned gt_export_default_columns(const struct gt_report *r, const struct gt_trace *t,
 				   const struct gt_export_ops *ops, unsigned *columns);
 
-extern const struct gt_export_ops gt_export_text, gt_export_json, gt_export_ndjson, gt_export_csv, gt_export_parquet;
+extern const struct gt_export_ops gt_export_text, gt_export_json, gt_export_ndjson, gt_export_csv, gt_export_parquet,
+	gt_export_quickfix, gt_export_github;
+
+/* Whether a row of the report can be about a line of a source file. */
+bool gt_export_has_places(const struct gt_report *r);
 
 #endif

@@ -5,6 +5,7 @@ src_libgt_format_a_SOURCES += src/format/jsonw.c src/format/jsonw.h
 src_libgt_format_a_SOURCES += src/format/export.c src/format/export.h src/format/ink.c src/format/ink.h
 src_libgt_format_a_SOURCES += src/format/names.c src/format/names.h
 src_libgt_format_a_SOURCES += src/format/json.c src/format/json.h src/format/text.c src/format/csv.c src/format/csv.h
+src_libgt_format_a_SOURCES += src/format/places.c
 src_libgt_format_a_SOURCES += src/format/evtext.c src/format/evtext.h
 src_libgt_format_a_SOURCES += src/format/diagreedy.c src/format/dump.c src/format/listing.h
 src_libgt_format_a_SOURCES += src/format/pathtext.c src/format/comparetext.c

@@ -3,7 +3,7 @@ SH_TESTS += tests/cli/planted-locks.sh tests/cli/planted-queues.sh
 TEST_FILES += tests/cli/lib-planted.sh
 SH_TESTS += tests/cli/options.sh tests/cli/batch.sh
 SH_TESTS += tests/cli/options.sh
-SH_TESTS += tests/cli/completion.sh tests/cli/color.sh
+SH_TESTS += tests/cli/completion.sh tests/cli/color.sh tests/cli/places.sh
 SH_TESTS += tests/cli/expected.sh
 SH_TESTS += tests/cli/bad.sh
 SH_TESTS += tests/cli/damaged.sh
@@ -32,6 +32,7 @@ SH_TESTS += tests/cli/requests.sh
 SH_TESTS += tests/cli/oracle.sh
 SH_TESTS += tests/cli/mmu-go.sh
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/fleet.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/places.py tests/cli/requests.py \
 	tests/cli/skew.py
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
 	tests/cli/skew.py tests/cli/tables.py

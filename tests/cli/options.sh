@@ -246,7 +246,7 @@ ok "and those that are only shown when they are named" sh -c \
 is "$(gt --report=gccost --group=list | cut -d' ' -f1 | xargs)" "func alloc" "what a report can be grouped by"
 is "$(gt --report=gccost --group=list --format=json | head -n 1)" '{"schema":1,"list":"groups","report":"gccostgroups","rows":[' \
 	"groups as JSON say of which report"
-is "$(gt --format=list | cut -d' ' -f1 | xargs)" "text json ndjson csv parquet" "formats"
+is "$(gt --format=list | cut -d' ' -f1 | xargs)" "text json ndjson csv parquet quickfix github" "formats"
 is "$(gt --folded=list | cut -d' ' -f1 | xargs)" "net sync syscall sched cpu offcpu critpath" "profiles"
 is "$(gt --report=greedy --columns=list --columns=p --format=csv --limit=1 "$trace" | head -n 1 | tr -d '\r')" p "list, but not in the end"
 refused "--group=list needs --report" --group=list

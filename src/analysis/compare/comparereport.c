@@ -111,6 +111,13 @@ static void compare_stack(struct gt_table *t, struct gt_cell *out)
 		gt_cell_items(out, c->frames, n);
 }
 
+static struct gt_source_place compare_place(struct gt_table *t, uint64_t row)
+{
+	const struct gt_difference *d = &((const struct compare *)t)->of->c.d[row];
+
+	return (struct gt_source_place){ d->of->t, d->key->stack, gt_keyed_frame(d->of->t, d->key->stack) };
+}
+
 /* ---- the table ---- */
 
 /* All three absent: too little was finished to say. */
@@ -249,5 +256,5 @@ const struct gt_report gt_report_compare = {
 	.takes = GT_TAKES_COMPARE,
 	.by_owner = true,
 	.ops = { .size = sizeof(struct compare), .open = compare_open, .row = compare_row, .close = compare_close,
-		 .totals = compare_totals },
+		 .place = compare_place, .totals = compare_totals },
 };

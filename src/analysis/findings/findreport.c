@@ -1,5 +1,6 @@
 /* The report "findings". */
 #include "analysis/findings/findkind.h"
+#include "analysis/stacks/where.h"
 #include "analysis/table/reports.h"
 #include "base/thread.h"
 
@@ -104,6 +105,33 @@ static void finding_evidence(struct gt_table *t, struct gt_cell *out)
 	gt_cell_items(out, fs->items, f->nevidence);
 }
 
+/* The place that the finding is about; else where its slice ended, or where goroutines wait for it. */
+static uint32_t finding_place(const struct gt_trace *t, const struct gt_finding *f)
+{
+	struct gt_slice s;
+
+	if (f->where)
+		return f->where;
+	if (f->slice != GT_NO_ROW && gt_slice_get(t, f->slice, &s) && s.end_stack)
+		return s.end_stack;
+	return f->waits_at;
+}
+
+static void finding_stack(struct gt_table *t, struct gt_cell *out)
+{
+	uint32_t stack = finding_place(t->trace, t->at);
+
+	if (stack)
+		gt_cell_stack(out, stack);
+}
+
+static struct gt_source_place findings_place(struct gt_table *t, uint64_t row)
+{
+	uint32_t stack = finding_place(t->trace, &((const struct findings *)t)->f.v[row]);
+
+	return (struct gt_source_place){ t->trace, stack, gt_where_frame(t->trace, stack) };
+}
+
 static bool findings_nothing(struct gt_table *t, uint64_t row)
 {
 	const struct gt_finding *f = &((const struct findings *)t)->f.v[row];
@@ -186,6 +214,9 @@ static const struct gt_column columns[] = {
 		"the numbers behind it", .cell = finding_evidence },
 	{ "report", "Report", GT_KIND_STRING, GT_COL_MORE, 40,
 		"the options that print these numbers", .text = finding_report },
+	{ "stack", "Stack", GT_KIND_STACK, GT_COL_MORE | GT_COL_ASKED, 28,
+		"the place in the program that it is about, or where the goroutines it is about stopped",
+		.cell = finding_stack },
 };
 
 const struct gt_report gt_report_findings = {
@@ -194,5 +225,5 @@ const struct gt_report gt_report_findings = {
 	GT_REPORT_COLUMNS(columns),
 	.by_owner = true,
 	.ops = { .size = sizeof(struct findings), .open = findings_open, GT_ROWS(struct findings, f.v),
-		 .close = findings_close, .nothing = findings_nothing },
+		 .close = findings_close, .nothing = findings_nothing, .place = findings_place },
 };

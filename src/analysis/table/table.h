@@ -264,6 +264,12 @@ GT_INLINE void *gt_own_become(struct gt_table_args *args, const char *name)
 		return gt_own_become(args, #name); \
 	}
 
+/* A frame of a stack of a trace. */
+struct gt_source_place {
+	const struct gt_trace *trace;
+	uint32_t stack, frame;        /* stack: 0: there is none; frame: 0 = innermost */
+};
+
 /* What a report implements. */
 struct gt_table_ops {
 	size_t size;          /* of its own struct, which begins with struct gt_table and is all 0 at first */
@@ -301,6 +307,10 @@ struct gt_table_ops {
 	 * rows does not change.  After an error `close` is called, too.
 	 */
 	int (*twin)(struct gt_table *t, struct gt_table *of);
+	/*
+	 * Optional: where in a program's source a row is.  Without it the row's own stacks say that (format/places.c).
+	 */
+	struct gt_source_place (*place)(struct gt_table *t, uint64_t row);
 	/* Optional: what is to be said of the table as a whole, how many items.  JSON has them in `trace`. */
 	size_t (*totals)(struct gt_table *t, const struct gt_item **items);
 	/* Optional: the same in sentences, a line each (hostile), for people: text has them above the rows. */

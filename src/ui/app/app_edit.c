@@ -4,19 +4,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/pathmap.h"
 #include "ui/app/app_state.h"
 #include "ui/app/starter.h"
 #include "ui/kit/words.h"
-
-/* How much of the file one of "FROM=TO" stands for: whole names of folders only.  0: it is not of this file. */
-static size_t map_fits(const char *word, const char *file)
-{
-	size_t from = strcspn(word, "=");
-
-	if (!word[from] || from == 0 || strncmp(word, file, from) != 0)
-		return 0;
-	return file[from] && file[from] != '/' && file[from - 1] != '/' ? 0 : from;
-}
 
 void gt_app_source_path(const struct gt_app *app, const char *file, struct gt_buf *out)
 {
@@ -26,7 +17,7 @@ void gt_app_source_path(const struct gt_app *app, const char *file, struct gt_bu
 
 	if (map && gt_words_split(&w, map, NULL) == 0) {
 		for (size_t i = 0; i < w.n; i++) {
-			size_t n = map_fits(w.v[i], file);
+			size_t n = gt_pathmap_fits(w.v[i], file);
 
 			if (n && n >= from) {
 				best = w.v[i];
