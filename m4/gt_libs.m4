@@ -63,14 +63,14 @@ AS_IF([test "$gt_have_pcre2" = yes], [],
 AM_CONDITIONAL([HAVE_PCRE2], [test "$gt_have_pcre2" = yes])])
 
 dnl GT_LIB_ZSTD: libzstd, used if it is there and asked for by --with-zstd.  HAVE_ZSTD for automake, ZSTD_CFLAGS,
-dnl ZSTD_LIBS.
+dnl ZSTD_LIBS.  1.4 is the first in which the limit of the window is no experiment.
 AC_DEFUN([GT_LIB_ZSTD],
 [AC_ARG_WITH([zstd],
-	[AS_HELP_STRING([--without-zstd], [compress Parquet files with gzip])],
+	[AS_HELP_STRING([--without-zstd], [no traces packed with zstd, and Parquet files with gzip])],
 	[], [with_zstd=check])
 gt_have_zstd=no
 AS_IF([test "$with_zstd" != no],
-	[PKG_CHECK_MODULES([ZSTD], [libzstd >= 1.4], [gt_have_zstd=yes],
+	[PKG_CHECK_MODULES([ZSTD], [libzstd >= 1.4.0], [gt_have_zstd=yes],
 		[AS_IF([test "$with_zstd" != check], [AS_VAR_APPEND([gt_missing], [" libzstd-dev"])])])])
 AS_IF([test "$gt_have_zstd" = yes], [],
 	[ZSTD_CFLAGS=

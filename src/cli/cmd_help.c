@@ -9,7 +9,7 @@
 #include "base/os/sandbox.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
-#include "format/parquet/pagepack.h"
+#include "wire/zstdhead.h"
 
 #define NAMES_WIDTH 28
 #define WIDTH 79
@@ -145,7 +145,7 @@ static void put_help(const struct help *h)
 	gt_buf_puts(h->out, "Usage: gtrace-tui [OPTION]... [TRACE]\n"
 			    "       gtrace-tui --report=NAME [OPTION]... [TRACE]...\n\n");
 	help_wrap(h, "Opens a Go execution trace on a screen, or prints a report of it.  TRACE is a file, plain or "
-		     "gzip-compressed; without it, or with -, the trace is read from standard input.", 0);
+		     "compressed by gzip or zstd; without it, or with -, the trace is read from standard input.", 0);
 	for (int i = 0; i < GT_OPTIONS; i++) {
 		const struct gt_cli_option *o = &gt_options[i];
 
@@ -182,16 +182,16 @@ int gt_cmd_help(const struct gt_cli *c)
 
 int gt_cmd_version(const struct gt_cli *c)
 {
-	const char *regexp, *zstd;
-	char room[64], more[64];
+	const char *regexp;
+	char room[64];
 	struct gt_out out;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	regexp = gt_regexp_version(room);
-	zstd = gt_pagepack_version(more);
-	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, libunistring %d.%d, %s, %s\n", PACKAGE_VERSION,
-		      zlibVersion(), _libunistring_version >> 16 & 255, _libunistring_version >> 8 & 255,
-		      regexp ? regexp : "no pcre2", zstd ? zstd : "no zstd");
+	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, ", PACKAGE_VERSION, zlibVersion());
+	gt_zstd_version(&out.buf);
+	gt_buf_printf(&out.buf, ", libunistring %d.%d, %s\n", _libunistring_version >> 16 & 255,
+		      _libunistring_version >> 8 & 255, regexp ? regexp : "no pcre2");
 	gt_buf_puts(&out.buf, "sandbox: ");
 	if (c->given[GT_OPT_NO_SANDBOX])
 		gt_buf_puts(&out.buf, "off");

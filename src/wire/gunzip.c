@@ -1,81 +1,57 @@
 /* gzip by zlib, member after member. */
-#include "wire/gunzip.h"
-
-#include <assert.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "base/xalloc.h"
-
-#define IN_SIZE (64 * 1024)
+#include "wire/unpack.h"
 
 /* 15: the largest window; 16: a gzip header is expected. */
 #define WINDOW_BITS (15 + 16)
 
-struct gt_gunzip {
+struct gunzip {
+	struct gt_unpacker u;
 	z_stream z;
-	struct gt_stream *in;
-	uint64_t consumed;       /* packed bytes read from in so far */
-	bool eof;                /* of in */
-	bool done;               /* nothing more comes out */
-	uint8_t *in_buf;
 };
 
-bool gt_gunzip_detect(const void *head, size_t n)
+static bool gunzip_detect(const uint8_t *head, size_t n)
 {
 	/* The third byte is the method; 8 is the only one that exists. */
 	return n >= 3 && !memcmp(head, "\x1f\x8b\x08", 3);
 }
 
-int gt_gunzip_open(struct gt_gunzip **out, struct gt_stream *in, const void *head, size_t n, struct gt_error *err)
+static int gunzip_open(struct gt_unpacker *u, size_t n, struct gt_error *err)
 {
-	struct gt_gunzip *u = gt_xcalloc(1, sizeof *u);
+	struct gunzip *g = (struct gunzip *)u;
 
-	if (inflateInit2(&u->z, WINDOW_BITS) != Z_OK) {
-		free(u);
-		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory to unpack gzip data");
-	}
-	u->in = in;
-	u->consumed = n;
-	u->in_buf = gt_xmalloc(IN_SIZE > n ? IN_SIZE : n);
-	memcpy(u->in_buf, head, n);
-	u->z.next_in = u->in_buf;
-	u->z.avail_in = (uInt)n;
-	*out = u;
+	if (inflateInit2(&g->z, WINDOW_BITS) != Z_OK)
+		return gt_unpack_no_memory(u, err);
+	g->z.next_in = u->in_buf;
+	g->z.avail_in = (uInt)n;
 	return 0;
 }
 
-void gt_gunzip_close(struct gt_gunzip *u)
+static void gunzip_close(struct gt_unpacker *u)
 {
-	if (!u)
-		return;
-	inflateEnd(&u->z);
-	free(u->in_buf);
-	free(u);
+	inflateEnd(&((struct gunzip *)u)->z);
 }
 
 /* Offset in the packed file of the next byte that zlib wants. */
-uint64_t gt_gunzip_taken(const struct gt_gunzip *u)
+static uint64_t gunzip_taken(const struct gt_unpacker *u)
 {
-	return u->consumed - u->z.avail_in;
+	return u->consumed - ((const struct gunzip *)u)->z.avail_in;
 }
 
 /* Makes at least one input byte available, unless the input is over. */
-static int gunzip_fill(struct gt_gunzip *u, struct gt_error *err)
+static int gunzip_fill(struct gunzip *g, struct gt_error *err)
 {
 	ssize_t n;
 
-	if (u->z.avail_in || u->eof)
+	if (g->z.avail_in)
 		return 0;
-	n = gt_stream_read(u->in, u->in_buf, IN_SIZE);
+	n = gt_unpack_fill(&g->u, err);
 	if (n < 0)
-		return gt_stream_error("cannot read the gzip data", err);
-	u->eof = n < IN_SIZE;
-	u->consumed += (uint64_t)n;
-	u->z.next_in = u->in_buf;
-	u->z.avail_in = (uInt)n;
+		return (int)n;
+	g->z.next_in = g->u.in_buf;
+	g->z.avail_in = (uInt)n;
 	return 0;
 }
 
@@ -83,62 +59,69 @@ static int gunzip_fill(struct gt_gunzip *u, struct gt_error *err)
  * After a member: does another one begin?  Zeros up to the end are padding
  * (tapes, block devices) and are skipped; anything else is damage.
  */
-static int next_member(struct gt_gunzip *u, struct gt_error *damage, struct gt_error *err)
+static int next_member(struct gunzip *g, struct gt_error *damage, struct gt_error *err)
 {
 	for (;;) {
-		int rc = gunzip_fill(u, err);
+		int rc = gunzip_fill(g, err);
 
 		if (rc < 0)
 			return rc;
-		u->done = !u->z.avail_in;
-		if (u->done)
+		g->u.done = !g->z.avail_in;
+		if (g->u.done)
 			return 0;
-		if (*u->z.next_in)
+		if (*g->z.next_in)
 			break;
-		u->z.next_in++;
-		u->z.avail_in--;
+		g->z.next_in++;
+		g->z.avail_in--;
 	}
-	if (*u->z.next_in != 0x1f)
-		gt_error_set(damage, GT_ERR_CORRUPT, GT_NO_OFFSET, "other data follows the gzip data at byte %" PRIu64,
-			     gt_gunzip_taken(u));
+	if (*g->z.next_in != 0x1f)
+		gt_unpack_other_data(&g->u, damage);
 	else
-		inflateReset(&u->z);
+		inflateReset(&g->z);
 	return 0;
 }
 
 /* Some bytes more: 0, or damage->code is set, or negative. */
-static int gunzip_step(struct gt_gunzip *u, struct gt_error *damage, struct gt_error *err)
+static int gunzip_step(struct gunzip *g, struct gt_error *damage, struct gt_error *err)
 {
-	int rc = gunzip_fill(u, err), z;
+	int rc = gunzip_fill(g, err), z;
 
 	if (rc < 0)
 		return rc;
-	z = inflate(&u->z, Z_NO_FLUSH);
+	z = inflate(&g->z, Z_NO_FLUSH);
 	if (z == Z_STREAM_END)
-		return next_member(u, damage, err);
+		return next_member(g, damage, err);
 	if (z == Z_MEM_ERROR)
-		return gt_error_set(err, GT_ERR_NOMEM, GT_NO_OFFSET, "not enough memory to unpack gzip data");
-	if (z == Z_BUF_ERROR && u->eof && !u->z.avail_in)
-		gt_error_set(damage, GT_ERR_CUT, GT_NO_OFFSET, "the gzip data ends early, after %" PRIu64 " bytes",
-			     u->consumed);
+		return gt_unpack_no_memory(&g->u, err);
+	if (z == Z_BUF_ERROR && g->u.eof && !g->z.avail_in)
+		gt_unpack_cut(&g->u, damage);
 	else if (z != Z_OK && z != Z_BUF_ERROR)
-		gt_error_set(damage, GT_ERR_CORRUPT, GT_NO_OFFSET,
-			     "the gzip data is corrupt near byte %" PRIu64 ": %s", gt_gunzip_taken(u),
-			     u->z.msg ? u->z.msg : "unexpected data");
+		gt_unpack_corrupt(&g->u, g->z.msg ? g->z.msg : "unexpected data", damage);
 	return 0;
 }
 
-ssize_t gt_gunzip_read(struct gt_gunzip *u, void *out, size_t n, struct gt_error *damage, struct gt_error *err)
+static ssize_t gunzip_read(struct gt_unpacker *u, void *out, size_t n, struct gt_error *damage, struct gt_error *err)
 {
-	assert(n <= UINT_MAX);
-	u->z.next_out = out;
-	u->z.avail_out = (uInt)n;
-	while (!u->done && u->z.avail_out) {
-		int rc = gunzip_step(u, damage, err);
+	struct gunzip *g = (struct gunzip *)u;
+
+	g->z.next_out = out;
+	g->z.avail_out = (uInt)n;
+	while (!u->done && g->z.avail_out) {
+		int rc = gunzip_step(g, damage, err);
 
 		if (rc < 0)
 			return rc;
 		u->done |= damage->code != 0;
 	}
-	return (ssize_t)(n - u->z.avail_out);
+	return (ssize_t)(n - g->z.avail_out);
 }
+
+const struct gt_packing gt_packing_gzip = {
+	.name = "gzip",
+	.size = sizeof(struct gunzip),
+	.detect = gunzip_detect,
+	.open = gunzip_open,
+	.close = gunzip_close,
+	.read = gunzip_read,
+	.taken = gunzip_taken,
+};

@@ -13,9 +13,9 @@
 #include "base/checksum.h"
 #include "base/os/mapfile.h"
 #include "base/xalloc.h"
-#include "wire/gunzip.h"
 #include "wire/header.h"
 #include "wire/spool.h"
+#include "wire/unpack.h"
 
 struct gt_source {
 	char *name;
@@ -152,7 +152,7 @@ static int open_content(struct gt_source *s, struct gt_stream *in, const struct 
 	if (n < 0)
 		return errno == ECANCELED ? gt_stream_error("", err) : fail_errno(s, "read", err);
 	/* Files of the system (/proc) have no size, but content: they are streams, too. */
-	if (regular && !gt_gunzip_detect(head, (size_t)n) && (st->st_size || n == 0)) {
+	if (regular && !gt_packing_of(head, (size_t)n) && (st->st_size || n == 0)) {
 		s->size = (uint64_t)st->st_size;
 		keep_disk_file(s, s->fd, st);
 		return 0;

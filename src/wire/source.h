@@ -1,4 +1,4 @@
-/* Byte sources: a trace's bytes by offset, from a file, memory, a pipe or a gzip stream. */
+/* Byte sources: a trace's bytes by offset, from a file, memory, a pipe, a gzip or a zstd stream. */
 #ifndef GT_WIRE_SOURCE_H
 #define GT_WIRE_SOURCE_H
 
@@ -7,14 +7,14 @@
 /*
  * A source is random access and read with pread, so that a file that somebody
  * truncates while we read it gives a short read and never a SIGBUS.  Pipes and
- * gzip'd content (by magic, whatever the name) are spooled to an unlinked
+ * packed content (gzip, zstd; by magic, whatever the name) are spooled to an unlinked
  * temporary file first; memory use stays constant.  Reading is thread-safe.
  */
 struct gt_source;
 
 /*
  * Opens path ("-": standard input).  A directory, a missing or an unreadable
- * file, a broken gzip stream: negative code and one clear sentence.  (gzip
+ * file, a broken packed stream: negative code and one clear sentence.  (One
  * that ends early: what could be unpacked is kept, *err is filled and
  * GT_OK is returned with gt_source_damage() set.)  Release with gt_source_close.
  */
@@ -55,7 +55,7 @@ void gt_source_limit(struct gt_source *s, uint64_t n);
 const char *gt_source_name(const struct gt_source *s);   /* as given; "-" for standard input */
 
 /*
- * Damage found before the trace's own bytes were read (gzip cut or corrupt, a bad
+ * Damage found before the trace's own bytes were read (gzip or zstd cut or corrupt, a bad
  * line of a text form), or NULL.  What came before it is there.
  */
 const struct gt_error *gt_source_damage(const struct gt_source *s);

@@ -10,15 +10,15 @@
 #include "base/os/mapfile.h"
 #include "base/os/tmpfile.h"
 #include "base/xalloc.h"
-#include "wire/gunzip.h"
 #include "wire/header.h"
+#include "wire/unpack.h"
 
 #define BLOCK (256 * 1024)
 
 struct spool {
 	struct gt_spooled *out;
 	struct gt_stream *in;
-	struct gt_gunzip *packed;  /* NULL: it is not */
+	struct gt_unpacker *packed; /* NULL: it is not */
 	const uint8_t *head;       /* what was read before and is still to be taken */
 	size_t nhead;
 	uint64_t limit;
@@ -36,7 +36,7 @@ static ssize_t spool_next(struct spool *s, uint8_t *buf, size_t n)
 	ssize_t got;
 
 	if (s->packed)
-		return gt_gunzip_read(s->packed, buf, n, &s->out->damage, s->err);
+		return gt_unpack_read(s->packed, buf, n, &s->out->damage, s->err);
 	memcpy(buf, s->head, first);
 	s->head += first;
 	s->nhead -= first;
@@ -99,14 +99,16 @@ static int put_allowed(struct spool *s, const uint8_t *bytes, size_t n)
 		n = (size_t)(s->limit - o->size);
 		gt_human_bytes(&most, s->limit);
 		gt_error_set(&o->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
-			     "%s than %s: the rest is not read (--unpack-limit=SIZE allows more)",
-			     s->packed ? "the gzip data unpacks to more" : "the stream is longer", gt_buf_str(&most));
+			     "%s%s%s than %s: the rest is not read (--unpack-limit=SIZE allows more)",
+			     s->packed ? "the " : "the stream is longer", s->packed ? s->packed->of->name : "",
+			     s->packed ? " data unpacks to more" : "", gt_buf_str(&most));
 		gt_buf_release(&most);
 	} else if (s->packed && s->ratio && o->size + n > GT_UNPACK_FREE &&
-		   (o->size + n) / s->ratio > gt_gunzip_taken(s->packed)) {
+		   (o->size + n) / s->ratio > gt_unpack_taken(s->packed)) {
 		gt_error_set(&o->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
-			     "the gzip data unpacks to more than %u times its size, as no trace does: "
-			     "the rest is not read (--unpack-limit=SIZE reads on, up to SIZE)", GT_UNPACK_RATIO);
+			     "the %s data unpacks to more than %u times its size, as no trace does: "
+			     "the rest is not read (--unpack-limit=SIZE reads on, up to SIZE)", s->packed->of->name,
+			     GT_UNPACK_RATIO);
 		return 0;
 	}
 	return spool_put(s, bytes, n);
@@ -140,18 +142,19 @@ int gt_spool_take(struct gt_spooled *out, struct gt_stream *in, const void *head
 	struct spool s = { .out = out, .in = in, .head = head, .nhead = n, .err = err,
 			   .limit = asked ? asked : GT_UNPACK_LIMIT, .ratio = asked ? 0 : GT_UNPACK_RATIO,
 			   .newer = in->watch && in->watch->as };
+	const struct gt_packing *packing = gt_packing_of(head, n);
 	uint8_t *buf;
 	int rc = 0;
 
 	*out = (struct gt_spooled){ .fd = -1 };
-	if (gt_gunzip_detect(head, n))
-		rc = gt_gunzip_open(&s.packed, in, head, n, err);
+	if (packing)
+		rc = gt_unpack_open(&s.packed, packing, in, head, n, err);
 	if (rc < 0)
 		return rc;
 	buf = gt_xmalloc(BLOCK);
 	rc = spool_store(&s, buf);
 	free(buf);
-	gt_gunzip_close(s.packed);
+	gt_unpack_close(s.packed);
 	if (rc < 0) {
 		if (out->fd >= 0)
 			close(out->fd);

@@ -1,4 +1,4 @@
-/* What comes only once, from its first byte to its last, put where it can be read by offset; gzip is unpacked. */
+/* What comes only once, from its first byte to its last, put where it can be read by offset, and unpacked. */
 #ifndef GT_WIRE_SPOOL_H
 #define GT_WIRE_SPOOL_H
 
@@ -7,7 +7,8 @@
 /*
  * How much is stored, at most, unless gt_watch.limit says otherwise.  16 GiB hold as many events (of about four
  * bytes) as an index has numbers for rows.  gzip makes a trace 4 to 12 times smaller, and nothing more than 1032
- * times: what grows by more than this was made to fill a disk.  Little content may grow as it likes.
+ * times; zstd makes a trace little smaller than that.  What grows by more than this was made to fill a disk.  Little
+ * content may grow as it likes.
  */
 #define GT_UNPACK_LIMIT (UINT64_C(16) << 30)
 #define GT_UNPACK_RATIO 200

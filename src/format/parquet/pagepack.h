@@ -10,8 +10,6 @@ enum gt_pagepack_codec { GT_PAGEPACK_GZIP = 2, GT_PAGEPACK_ZSTD = 6 };
 
 /* What all pages of this build have. */
 enum gt_pagepack_codec gt_pagepack_codec(void);
-/* "zstd 1.5.4"; NULL: built without it.  In the caller's `room`. */
-const char *gt_pagepack_version(char room[64]);
 
 /* What pages of one file share; all 0 at first. */
 struct gt_pagepack {

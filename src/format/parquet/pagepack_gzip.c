@@ -8,12 +8,6 @@ enum gt_pagepack_codec gt_pagepack_codec(void)
 	return GT_PAGEPACK_GZIP;
 }
 
-const char *gt_pagepack_version(char room[64])
-{
-	(void)room;
-	return NULL;
-}
-
 int gt_pagepack(struct gt_pagepack *p, struct gt_buf *out, const char *s, size_t n, struct gt_error *err)
 {
 	(void)p;

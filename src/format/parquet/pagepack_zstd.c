@@ -1,7 +1,6 @@
-/* Pages in zstd, a frame each.  The only file that knows libzstd. */
+/* Pages in zstd, a frame each. */
 #include "format/parquet/pagepack.h"
 
-#include <stdio.h>
 #include <zstd.h>
 
 /* The library's own choice: higher levels cost more time than they save room. */
@@ -10,12 +9,6 @@
 enum gt_pagepack_codec gt_pagepack_codec(void)
 {
 	return GT_PAGEPACK_ZSTD;
-}
-
-const char *gt_pagepack_version(char room[64])
-{
-	snprintf(room, 64, "zstd %s", ZSTD_versionString());
-	return room;
 }
 
 int gt_pagepack(struct gt_pagepack *p, struct gt_buf *out, const char *s, size_t n, struct gt_error *err)
