@@ -1,5 +1,6 @@
 /* The report that a command line asks for, and the arguments of its table. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
@@ -9,6 +10,7 @@
 #include "base/human.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
+#include "index/query/walltime.h"
 
 const struct gt_report *gt_cmd_report_named(const char *name, struct gt_error *err)
 {
@@ -21,23 +23,32 @@ const struct gt_report *gt_cmd_report_named(const char *name, struct gt_error *e
 	return r;
 }
 
-static int take_point(const char *name, const char *s, int64_t duration, int64_t *ns, struct gt_error *err)
+/* t: NULL: only looks whether it is one. */
+static int take_point(const char *name, const char *s, const struct gt_trace *t, int64_t *ns, struct gt_error *err)
 {
+	int64_t duration = t ? gt_trace_info(t)->duration : 0;
+	char what[16];
+
+	if (s && gt_wall_is(s)) {
+		snprintf(what, sizeof what, "--%s", name);
+		return gt_wall_parse(t, what, s, ns, err);
+	}
 	if (s && gt_point_parse(s, duration, ns))
-		return gt_error_usage(err, "--%s takes a time like 1.5s, 20ms or 50%%, not '%.60s'", name, s);
+		return gt_error_usage(err, "--%s takes a time like 1.5s, 20ms, 50%% or 10:00:00.5, not '%.60s'", name, s);
 	return 0;
 }
 
 int gt_cmd_window(const struct gt_cli *c, const struct gt_trace *t, struct gt_cli_window *w,
 		  struct gt_error *err)
 {
-	int64_t duration = t ? gt_trace_info(t)->duration : 0;
 	int rc;
 
 	*w = (struct gt_cli_window) { c->from || c->to, INT64_MIN, INT64_MAX };
-	rc = take_point("from", c->from, duration, &w->from, err);
+	rc = take_point("from", c->from, t, &w->from, err);
 	if (!rc)
-		rc = take_point("to", c->to, duration, &w->to, err);
+		rc = take_point("to", c->to, t, &w->to, err);
+	if (!rc && t && c->to && w->to < 0)
+		rc = gt_error_usage(err, "--to=%.40s is before its start", c->to);
 	if (!rc && t && w->from > w->to)
 		rc = gt_error_usage(err, "--from is after --to");
 	return rc;
@@ -176,6 +187,8 @@ static int take_whom(const struct gt_cli *c, enum gt_about about, const struct g
 
 	args->has_time = c->at != NULL;
 	args->has_g = c->given[GT_OPT_GOROUTINE];
+	if (args->has_time && args->time < 0)
+		return gt_error_usage(err, "--at=%.40s lies before its start", c->at);
 	if (args->has_time && args->time > info->duration) {
 		struct gt_buf end = { 0 };
 
@@ -229,7 +242,7 @@ int gt_cmd_table_args(const struct gt_cli *c, const struct gt_report *r, const s
 	if (r)
 		gt_cmd_take_for(c, r, args);
 	if (!rc)
-		rc = take_point("at", c->at, t ? gt_trace_info(t)->duration : 0, &args->time, err);
+		rc = take_point("at", c->at, t, &args->time, err);
 	if (!rc && t && args->func)
 		say_no_start(t, args->func);
 	return rc || !t ? rc : take_whom(c, r ? r->about : GT_ABOUT_ALL, t, args, err);

@@ -27,6 +27,7 @@ src_libgt_index_a_SOURCES += src/index/query/begins.c src/index/query/begins.h s
 	src/index/query/query_busiest.c src/index/query/query_busy.c src/index/query/query_counts.c \
 	src/index/query/query_goroutine_busy.c src/index/query/query_goroutines.c src/index/query/query_instants.c \
 	src/index/query/query_rows.c src/index/query/query_slices.c src/index/query/span.c src/index/query/span.h \
+	src/index/query/walltime.c src/index/query/walltime.h \
 	src/index/query/tracks.h
 
 # build: events to rows.

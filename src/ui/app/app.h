@@ -42,6 +42,8 @@ struct gt_app_ops {
 	bool (*has)(void *ctx, int view);
 	/* The length of the trace in ns, for `goto 50%`. */
 	int64_t (*duration)(void *ctx);
+	/* A wall-clock time (index/query/walltime.h) as a time of the trace; the error begins with `what`. */
+	int (*wall)(void *ctx, const char *what, const char *text, int64_t *ns, struct gt_error *err);
 	/* Fills a selection from 'g', 'p', 'm' or 'e' (event) and a number typed by the user. */
 	int (*resolve)(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err);
 	/* The goroutine in a row of the index: its id, its start function (0: unknown) and name; false: no such row. */

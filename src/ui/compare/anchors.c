@@ -6,7 +6,7 @@
 #include "base/guess.h"
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "ui/timeline/clock.h"
+#include "index/query/walltime.h"
 
 static bool example_of(const struct gt_half *h, int64_t *time)
 {
@@ -31,7 +31,7 @@ static bool wall_of(const struct gt_half *h, int64_t *time)
 {
 	int64_t ns;
 
-	if (!gt_tl_wall_clock(h->prog.trace, 0, &ns))
+	if (!gt_wall_clock(h->prog.trace, 0, &ns))
 		return false;
 	*time = -ns;
 	return true;

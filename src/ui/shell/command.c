@@ -7,6 +7,7 @@
 
 #include "base/guess.h"
 #include "base/human.h"
+#include "index/query/walltime.h"
 #include "ui/app/app_state.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/preset.h"
@@ -60,11 +61,24 @@ static int command_take_share(struct gt_app *app, const char *what, const char *
 	return 0;
 }
 
-/* "1.5s" or "50%" of the trace, which must be in it. */
+/* "10:00:00.5", "2026-11-28T10:00:00Z" */
+static int command_take_wall(struct gt_app *app, const char *what, const char *text, int64_t *ns, struct gt_error *err)
+{
+	int r = app->ops->wall ? app->ops->wall(app->ctx, what, text, ns, err)
+			       : gt_error_usage(err, "%s: there is no trace", what);
+
+	if (r == 0 && *ns < 0)
+		return gt_error_usage(err, "%s: the trace begins after %s", what, text);
+	return r < 0 ? r : command_check_time(app, what, *ns, err);
+}
+
+/* "1.5s", "50%" of the trace or a time of day, which must be in it. */
 static int command_take_time(struct gt_app *app, const char *what, const char *text, int64_t *ns, struct gt_error *err)
 {
 	if (strchr(text, '%'))
 		return command_take_share(app, what, text, ns, err);
+	if (gt_wall_is(text))
+		return command_take_wall(app, what, text, ns, err);
 	if (gt_parse_dur(text, ns) < 0)
 		return gt_error_usage(err, "%s: not a time: %s", what, text);
 	return command_check_time(app, what, *ns, err);
@@ -119,7 +133,7 @@ static int run_goto(struct gt_app *app, const struct gt_line *l, struct gt_error
 		return resolve(app, l->w[0], kind, row, err);
 	if (!strchr(l->w[1], '%') && gt_parse_u64(l->w[1], &row) == 0)
 		return goto_row(app, row, l->w[1], err);
-	if (!strchr(l->w[1], '%') && gt_parse_dur(l->w[1], &ns) < 0)
+	if (!strchr(l->w[1], '%') && !gt_wall_is(l->w[1]) && gt_parse_dur(l->w[1], &ns) < 0)
 		return gt_error_usage(err, "goto: not a time, a row, a share or the like of g54: %s", l->w[1]);
 	r = command_take_time(app, l->w[0], l->w[1], &ns, err);
 	return r < 0 ? r : jump_to_time(app, ns);

@@ -1,4 +1,5 @@
 /* The trace behind the screen: opened, its worker followed; title, progress, places by number; the panes. */
+#include "index/query/walltime.h"
 #include "ui/shell/run.h"
 
 #include <errno.h>
@@ -308,6 +309,13 @@ static int use_time(struct gt_sel *sel, unsigned what, int64_t first)
 	return 0;
 }
 
+static int program_wall(void *ctx, const char *what, const char *text, int64_t *ns, struct gt_error *err)
+{
+	const struct gt_program *prog = ctx;
+
+	return gt_wall_parse(prog->trace, what, text, ns, err);
+}
+
 static int program_resolve(void *ctx, char kind, uint64_t id, struct gt_sel *sel, struct gt_error *err)
 {
 	struct gt_program *prog = ctx;
@@ -385,6 +393,7 @@ const struct gt_app_ops gt_program_ops = {
 	.duration = program_duration,
 	.unreliable = unreliable,
 	.reads = program_reads,
+	.wall = program_wall,
 	.resolve = program_resolve,
 	.goroutine = program_goroutine,
 	.describe = program_describe,

@@ -4,26 +4,16 @@
 #include <time.h>
 
 #include "base/human.h"
+#include "index/query/walltime.h"
 
 #define SEC INT64_C(1000000000)
-
-bool gt_tl_wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns)
-{
-	struct gt_clock c;
-	int64_t since;
-
-	if (!gt_clock_get(t, time, &c) || c.sec > INT64_MAX / SEC / 2)
-		return false;
-	*ns = (int64_t)c.sec * SEC + c.nsec;
-	return !__builtin_sub_overflow(time, c.t, &since) && !__builtin_add_overflow(*ns, since, ns);
-}
 
 /* Here, not in Greenwich; *ns becomes what is left of the second. */
 static bool local_time(const struct gt_trace *t, int64_t time, struct tm *tm, int64_t *ns)
 {
 	time_t sec;
 
-	if (!gt_tl_wall_clock(t, time, ns) || *ns < 0)
+	if (!gt_wall_clock(t, time, ns) || *ns < 0)
 		return false;
 	sec = (time_t)(*ns / SEC);
 	*ns %= SEC;
@@ -86,7 +76,7 @@ void gt_tl_next_clock(struct gt_timeline *tl)
 	int64_t ns;
 
 	tl->view.prog->clock = (tl->view.prog->clock + 1) % GT_AXIS_MODES;
-	if (tl->view.prog->clock == GT_AXIS_WALL && !gt_tl_wall_clock(tl->view.trace, tl->view.cursor, &ns)) {
+	if (tl->view.prog->clock == GT_AXIS_WALL && !gt_wall_clock(tl->view.trace, tl->view.cursor, &ns)) {
 		tl->view.prog->clock = GT_AXIS_START;
 		gt_app_message(tl->pane->app, "times since the trace's start: wall-clock times need a trace of "
 			       "Go 1.25 or later");

@@ -9,11 +9,6 @@ void gt_tl_axis(const struct gt_timeline *tl, struct gt_axis *axis);
 /* A time exactly, as the option "clock" wants it; date: of wall-clock time the date and zone, too. */
 void gt_tl_put_time(const struct gt_timeline *tl, int64_t time, bool date, struct gt_buf *out);
 /*
- * Wall-clock time at a time of the trace, in ns since 1970; false: the trace does not say (before Go 1.25), or
- * nonsense.
- */
-bool gt_tl_wall_clock(const struct gt_trace *t, int64_t time, int64_t *ns);
-/*
  * Where clocks cannot be trusted, as the axis and the detail mark it: the next note from number *i on, and a short
  * name; NULL: there is none.
  */
