@@ -1,4 +1,4 @@
-/* --help, of all or of one report, and --version. */
+/* --help: short, of all options or of one report; and --version. */
 #include <string.h>
 #include <unistd.h>
 #include <unistring/version.h>
@@ -137,15 +137,44 @@ static void put_report(const struct help *h, const struct gt_report *r)
 
 /* ---- all ---- */
 
+static void help_usage(const struct help *h)
+{
+	gt_buf_puts(h->out, "Usage: gtrace-tui [OPTION]... [TRACE]\n"
+			    "       gtrace-tui --report=NAME [OPTION]... [TRACE]...\n\n");
+	help_wrap(h, "Opens a Go execution trace on a screen, or prints a report of it.  TRACE is a file, plain or "
+		     "compressed by gzip or zstd; without it, or with -, the trace is read from standard input.", 0);
+}
+
+/* What is needed first, so that it fits a screen of 24 lines. */
+static void put_short_help(const struct help *h)
+{
+	static const enum gt_option_id first[] = {
+		GT_OPT_REPORT, GT_OPT_COMPARE, GT_OPT_FORMAT, GT_OPT_COLUMNS, GT_OPT_SORT, GT_OPT_LIMIT, GT_OPT_FROM,
+		GT_OPT_TO, GT_OPT_FILTER, GT_OPT_FAIL_IF, GT_OPT_HELP,
+	};
+	struct gt_buf names = { 0 };
+
+	help_usage(h);
+	gt_buf_putc(h->out, '\n');
+	for (size_t i = 0; i < GT_COUNT(first); i++) {
+		help_name(&names, &gt_options[first[i]]);
+		if (!gt_options[first[i]].help)
+			continue;
+		help_option(h, gt_buf_str(&names), gt_options[first[i]].help);
+		gt_buf_reset(&names);
+	}
+	gt_buf_putc(h->out, '\n');
+	help_wrap(h, "--help=all has all options, --help=REPORT those of a report, and gtrace-tui(1) all else; "
+		     "--report=list names the reports.", 0);
+	gt_buf_release(&names);
+}
+
 static void put_help(const struct help *h)
 {
 	struct gt_buf names = { 0 };
 	int group = -1;
 
-	gt_buf_puts(h->out, "Usage: gtrace-tui [OPTION]... [TRACE]\n"
-			    "       gtrace-tui --report=NAME [OPTION]... [TRACE]...\n\n");
-	help_wrap(h, "Opens a Go execution trace on a screen, or prints a report of it.  TRACE is a file, plain or "
-		     "compressed by gzip or zstd; without it, or with -, the trace is read from standard input.", 0);
+	help_usage(h);
 	for (int i = 0; i < GT_OPTIONS; i++) {
 		const struct gt_cli_option *o = &gt_options[i];
 
@@ -165,18 +194,21 @@ int gt_cmd_help(const struct gt_cli *c)
 {
 	const char *name = c->value[GT_OPT_HELP];
 	struct gt_error err = { .offset = GT_NO_OFFSET };
-	const struct gt_report *r = name ? gt_cmd_report_named(name, &err) : NULL;
+	bool all = name && !strcmp(name, "all");
+	const struct gt_report *r = name && !all ? gt_cmd_report_named(name, &err) : NULL;
 	struct gt_out out;
 	struct help h = { .out = &out.buf, .width = c->width ? c->width : WIDTH };
 
 	h.width = h.width < NARROWEST ? NARROWEST : h.width > WIDEST ? WIDEST : h.width;
-	if (name && !r)
+	if (name && !all && !r)
 		return gt_say_error(NULL, &err);
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
 	if (r)
 		put_report(&h, r);
-	else
+	else if (all)
 		put_help(&h);
+	else
+		put_short_help(&h);
 	return gt_session_finish(&out);
 }
 

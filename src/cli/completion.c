@@ -32,7 +32,7 @@ static const struct argument {
 	bool repeats;
 } arguments[] = {
 	{ "NAME", GT_VALUE_REPORT, "list", NULL, false },
-	{ "[=REPORT]", GT_VALUE_REPORT, "", NULL, false },
+	{ "[=REPORT]", GT_VALUE_REPORT, "all", NULL, false },
 	{ "OLD", GT_VALUE_FILE, "", NULL, true },
 	{ "KIND", GT_VALUE_WORD, NULL, completion_profiles, false },
 	{ "FORMAT", GT_VALUE_WORD, NULL, completion_formats, false },

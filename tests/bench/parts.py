@@ -61,7 +61,7 @@ def indexing(b):
 
 def jobs(b):
     """--jobs=N, where the program takes it."""
-    text = subprocess.run([b.exe, "--help"], capture_output=True, text=True, check=False).stdout
+    text = subprocess.run([b.exe, "--help=all"], capture_output=True, text=True, check=False).stdout
     if "--jobs" not in text:
         return
     counts = sorted({1, 2, min(4, os.cpu_count() or 1), os.cpu_count() or 1})

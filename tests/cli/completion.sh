@@ -42,7 +42,7 @@ is "$(replies -- | sed 's/=$//' | sort -u)" "$(cat "$tap_dir/options")" "all opt
 is "$(replies --repo)" "--report=" "the rest of an option"
 is "$(replies -repo)" "-report=" "... behind one dash"
 is "$(replies --report = '' | grep -vx list)" "$(names --report=list)" "all reports"
-is "$(replies --help = '')" "$(names --report=list)" "... that there is help of"
+is "$(replies --help = '' | grep -vx all)" "$(names --report=list)" "... that there is help of"
 is "$(replies --format = '' | grep -vx list)" "$(names --format=list)" "all formats"
 for option in pprof folded; do
 	is "$(replies --$option = '' | grep -vx list)" "$(names --$option=list)" "all profiles: --$option"

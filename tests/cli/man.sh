@@ -4,7 +4,7 @@
 page=$GT_SRCDIR/man/gtrace-tui.1
 
 missing=
-for option in $("$GT_EXE" --help | grep -o -- '--[a-z][a-z-]*' | sort -u); do
+for option in $("$GT_EXE" --help=all | grep -o -- '--[a-z][a-z-]*' | sort -u); do
 	grep -q -- "Fl -${option#--}" "$page" || missing="$missing $option"
 done
 is "$missing" "" "options of --help"

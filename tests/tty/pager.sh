@@ -27,7 +27,7 @@ same_file "$tap_dir/paged" "$tap_dir/want" '--width=0: all of it'
 run 40x24 'cat >paged' --report=procs --format=json "$trace"
 "$GT_EXE" --index=none --report=procs --format=json "$trace" >"$tap_dir/want"
 same_file "$tap_dir/paged" "$tap_dir/want" 'JSON is the same on a terminal'
-run 64x24 'cat >paged' --help
+run 64x24 'cat >paged' --help=all
 is "$(awk 'length > 64' "$tap_dir/paged")" '' 'the help is no wider than the terminal'
 ok 'it is all there' grep -q -- '--version' "$tap_dir/paged"
 
