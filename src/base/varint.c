@@ -33,3 +33,11 @@ size_t gt_varint_put(uint8_t *out, uint64_t v)
 	out[n++] = (uint8_t)v;
 	return n;
 }
+
+size_t gt_varint_put_padded(uint8_t *out, uint64_t v)
+{
+	for (unsigned i = 0; i < GT_VARINT_MAX - 1; i++, v >>= 7)
+		out[i] = (uint8_t)(v & 0x7f) | 0x80;
+	out[GT_VARINT_MAX - 1] = (uint8_t)v;
+	return GT_VARINT_MAX;
+}

@@ -57,4 +57,7 @@ GT_INLINE const uint8_t *gt_varint_whole(const uint8_t *p, uint64_t *v,
 /* Writes v in its shortest form to out (room for GT_VARINT_MAX); returns the length. */
 size_t gt_varint_put(uint8_t *out, uint64_t v);
 
+/* Writes v in GT_VARINT_MAX bytes, as Go's writers do with a size that they learn later; returns that. */
+size_t gt_varint_put_padded(uint8_t *out, uint64_t v);
+
 #endif

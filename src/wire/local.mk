@@ -13,7 +13,7 @@ src_libgt_wire_a_SOURCES += src/wire/v2/batches.h src/wire/v2/open.c src/wire/v2
 	src/wire/v2/v2cursor.c src/wire/v2/v2cursor.h src/wire/v2/v2events.c src/wire/v2/v2events.def \
 	src/wire/v2/v2events.h src/wire/v2/v2gen.c src/wire/v2/v2gen.h src/wire/v2/v2head.c src/wire/v2/v2print.c \
 	src/wire/v2/v2raw.c src/wire/v2/v2raw.h src/wire/v2/v2scan.h src/wire/v2/v2struct.c src/wire/v2/v2table.c \
-	src/wire/v2/v2table.h src/wire/v2/v2text.c src/wire/v2/v2text.h
+	src/wire/v2/v2table.h src/wire/v2/v2text.c src/wire/v2/v2text.h src/wire/v2/v2write.c src/wire/v2/v2write.h
 
 # v1: Go 1.5 to 1.21.
 src_libgt_wire_a_SOURCES += src/wire/v1/v1cursor.c src/wire/v1/v1cursor.h src/wire/v1/v1events.c \

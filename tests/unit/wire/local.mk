@@ -3,7 +3,8 @@
 TESTS_wire = tests/unit/wire/test-corpus.c tests/unit/wire/test-goquote.c tests/unit/wire/test-gosort.c \
 	tests/unit/wire/test-header.c tests/unit/wire/test-source.c \
 	tests/unit/wire/test-v1scan.c tests/unit/wire/test-v2errors.c tests/unit/wire/test-v2events.c \
-	tests/unit/wire/test-v2gen.c tests/unit/wire/test-v2table.c tests/unit/wire/test-v2text.c
+	tests/unit/wire/test-v2gen.c tests/unit/wire/test-v2table.c tests/unit/wire/test-v2text.c \
+	tests/unit/wire/test-v2write.c
 UNIT_TESTS += $(TESTS_wire)
 $(TESTS_wire:.c=.log): tests/unit/wire/test-wire$(EXEEXT)
 
