@@ -115,6 +115,22 @@ void gt_order_cursors_release(struct gt_order_cursors *cursors)
 	*cursors = (struct gt_order_cursors){ 0 };
 }
 
+void gt_order_get_state(const struct gt_order *o, struct gt_order_state *s)
+{
+	s->ngs = s->nps = s->nms = 0;
+	s->gc = GT_ORDER_GC_UNKNOWN;
+	if (o->ops->get_state)
+		o->ops->get_state(o, s);
+}
+
+void gt_order_state_release(struct gt_order_state *s)
+{
+	free(s->gs);
+	free(s->ps);
+	free(s->ms);
+	*s = (struct gt_order_state){ 0 };
+}
+
 int gt_replay_open(struct gt_replay **out, struct gt_source *src, const struct gt_replay_gen *gen,
 		   const struct gt_order_cursors *cursors, struct gt_error *err)
 {

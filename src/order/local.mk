@@ -12,3 +12,4 @@ src_libgt_order_a_SOURCES += src/order/v2decode.c src/order/v2decode.h src/order
 src_libgt_order_a_SOURCES += src/order/v2replay.c src/order/v2step.c
 src_libgt_order_a_SOURCES += src/order/v2rules_go.c src/order/v2rules_misc.c src/order/v2rules_proc.c
 src_libgt_order_a_SOURCES += src/order/v2actors.c src/order/v2state.h src/order/v2streams.c src/order/v2salvage.c
+src_libgt_order_a_SOURCES += src/order/snapshot.h src/order/v2snapshot.c

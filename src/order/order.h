@@ -52,7 +52,7 @@ void gt_order_cancel_with(struct gt_order *o, const struct gt_cancel *cancel);
 int gt_order_next_gen(struct gt_order *o, struct gt_error *err);
 
 /*
- * The next at most n (>= 4) events of the current generation; 0 at its end.
+ * The next at most n (>= 3) events of the current generation; 0 at its end.
  * Negative: a fault; the events of the same call before it have been stored
  * and *got says how many (on success *got is the return value).
  */

@@ -4,6 +4,7 @@
 
 #include "order/align.h"
 #include "order/replay.h"
+#include "order/snapshot.h"
 
 /* As the functions of order/order.h with these names. */
 struct gt_order_ops {
@@ -20,6 +21,7 @@ struct gt_order_ops {
 	int (*stack)(struct gt_order *o, struct gt_v2_ref ref, struct gt_v2_frame *out);
 	const struct gt_v1_file *(*v1)(const struct gt_order *o, int64_t *first_ticks); /* NULL: not v1 */
 	void (*get_cursors)(const struct gt_order *o, struct gt_order_cursors *cursors);
+	void (*get_state)(const struct gt_order *o, struct gt_order_state *s);   /* NULL: it has none to tell */
 };
 
 /* The first member of every orderer. */

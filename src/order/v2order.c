@@ -374,6 +374,7 @@ static const struct gt_order_ops v2_ops = {
 	.is_torn = v2_is_torn,
 	.stack = v2_stack,
 	.get_cursors = v2_get_marks,
+	.get_state = v2_get_state,
 };
 
 struct gt_order *gt_v2_order_open(struct gt_source *src, int minor)

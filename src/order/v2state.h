@@ -388,6 +388,9 @@ void v2_came(struct v2_order *o, const struct gt_v2_cursor *c, uint64_t p);
 /* A rule has answered rc <= 0: whether the event comes all the same. */
 int v2_save(struct v2_step *s, v2_rule *rule, int rc);
 
+/* v2snapshot.c: as gt_order_ops.get_state. */
+void v2_get_state(const struct gt_order *base, struct gt_order_state *s);
+
 /* ---- v2fill.c: as gt_order_ops.fill ---- */
 
 int v2_fill(struct gt_order *base, struct gt_order_batch *b, struct gt_error *err);
