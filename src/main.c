@@ -20,6 +20,7 @@
 #include "base/os/mapfile.h"
 #include "base/xalloc.h"
 #include "cli/cmd.h"
+#include "cli/output.h"
 #include "cli/pager.h"
 #include "cli/session.h"
 
@@ -37,7 +38,8 @@ static void guard_streams(void)
 int main(int argc, char **argv)
 {
 	struct gt_cli c;
-	struct gt_error err;
+	struct gt_error err = { .offset = GT_NO_OFFSET };
+	struct gt_tmpfile output;
 	int status;
 
 	guard_streams();
@@ -50,11 +52,11 @@ int main(int argc, char **argv)
 	/* So is a file that may not grow further (ulimit -f). */
 	signal(SIGXFSZ, SIG_IGN);
 	gt_mapfile_guard();
-	if (gt_cli_parse(&c, argc, argv, &err)) {
+	if (gt_cli_parse(&c, argc, argv, &err) || gt_output_begin(&output, &c, &err)) {
 		status = gt_say_error(NULL, &err);
 	} else {
 		gt_pager_begin(&c);
-		status = gt_cmd_run(&c);
+		status = gt_output_end(&output, gt_cmd_run(&c));
 	}
 	gt_cli_release(&c);
 	return status;

@@ -171,6 +171,13 @@ static int check_group(const struct gt_cli *c, const struct gt_report *r, struct
 	return rc;
 }
 
+/* Whether something is printed and then ends. */
+static bool prints(const struct gt_cli *c)
+{
+	return c->report || c->fail_if || gt_cli_lists(c) || c->list != GT_OPTIONS || c->given[GT_OPT_HELP] ||
+	       c->given[GT_OPT_VERSION] || c->given[GT_OPT_PRINT_CONFIG] || c->given[GT_OPT_CHECK_CONFIG];
+}
+
 static int check_options(const struct gt_cli *c, struct gt_error *err)
 {
 	const struct gt_report *r = c->report ? gt_report_find(c->report, strlen(c->report)) : NULL;
@@ -195,8 +202,8 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 	if (c->given[GT_OPT_DEBUG] && (c->from || c->to))
 		return gt_error_usage(err, "--%s needs a report, another listing or the screen: -d lists the whole file",
 				      c->from ? "from" : "to");
-	if (c->output && !c->tables)
-		return gt_error_usage(err, "--output needs --export=tables");
+	if (c->output && !prints(c))
+		return gt_error_usage(err, "--output needs a report or a listing: the screen writes files with its command w");
 	if (c->tables && !c->output)
 		return gt_error_usage(err, "--export=tables needs --output=DIR, the directory for its files");
 	if (c->tables && (c->from || c->to || c->given[GT_OPT_GOROUTINE] || c->fail_if))

@@ -34,7 +34,7 @@ int gt_cmd_make_output(const struct gt_cli *c)
 	struct gt_error err = { .offset = GT_NO_OFFSET };
 	struct stat st;
 
-	if (!c->output)
+	if (!c->tables)
 		return GT_EXIT_OK;
 	if (!make_directory(c->output, &err) && !stat(c->output, &st) && !S_ISDIR(st.st_mode))
 		gt_error_usage(&err, "--output=%s: a file that is no directory has this name", c->output);

@@ -15,9 +15,21 @@
 #include "base/xalloc.h"
 #include "index/trace.h"
 
+/* A file that is made beside the old one and renamed over it, whatever links lead to it. */
+static void allow_file(struct gt_sandbox *s, const char *file)
+{
+	char *real = realpath(file, NULL), *path = gt_xstrdup(real ? real : file), *slash = strrchr(path, '/');
+
+	if (slash)
+		slash[slash == path] = '\0';
+	gt_sandbox_allow(s, slash ? path : ".", GT_SANDBOX_STORE);
+	free(path);
+	free(real);
+}
+
 static void allow_index(struct gt_sandbox *s, const char *index)
 {
-	char *cache, *real, *path, *slash;
+	char *cache;
 
 	if (!index) {
 		/* It cannot be made later: that needs the directories above it. */
@@ -26,15 +38,7 @@ static void allow_index(struct gt_sandbox *s, const char *index)
 			gt_sandbox_allow(s, cache, GT_SANDBOX_STORE);
 		free(cache);
 	} else if (strcmp(index, "none") != 0) {
-		/* A file is made again beside the old one and renamed over it. */
-		real = realpath(index, NULL);
-		path = gt_xstrdup(real ? real : index);
-		slash = strrchr(path, '/');
-		if (slash)
-			slash[slash == path] = '\0';
-		gt_sandbox_allow(s, slash ? path : ".", GT_SANDBOX_STORE);
-		free(path);
-		free(real);
+		allow_file(s, index);
 	}
 }
 
@@ -119,9 +123,11 @@ int gt_confine_report(const struct gt_cli *c)
 		gt_sandbox_allow(&s, c->traces[i], GT_SANDBOX_READ);
 	for (size_t i = 0; i < c->nolds; i++)
 		gt_sandbox_allow(&s, c->olds[i], GT_SANDBOX_READ);
-	if (c->output)
+	if (c->tables)
 		gt_sandbox_allow(&s, c->output, GT_SANDBOX_TREE);
 	allow_index(&s, c->index);
+	else if (c->output)
+		allow_file(&s, c->output);
 	gt_sandbox_allow(&s, GT_QUOTA_FILE, GT_SANDBOX_READ);
 	/* Without a directory what would be in one stays in memory. */
 	if (s.rules >= 0)

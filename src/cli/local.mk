@@ -9,6 +9,7 @@ src_libgt_cli_a_SOURCES += src/cli/culprit.c src/cli/culprit.h src/cli/failif.c 
 src_libgt_cli_a_SOURCES += src/cli/failnumber.c src/cli/failnumber.h
 src_libgt_cli_a_SOURCES += src/cli/failcompare.c src/cli/failcompare.h
 src_libgt_cli_a_SOURCES += src/cli/pager.c src/cli/pager.h src/cli/color.c src/cli/color.h
+src_libgt_cli_a_SOURCES += src/cli/pager.c src/cli/pager.h src/cli/output.c src/cli/output.h
 src_libgt_cli_a_SOURCES += src/cli/args.c src/cli/confine.c src/cli/cmd.c src/cli/cmd.h
 src_libgt_cli_a_SOURCES += src/cli/cmd_batch.c src/cli/cmd_config.c
 src_libgt_cli_a_SOURCES += src/cli/completion.c src/cli/completion.h src/cli/completion_shared.c

@@ -8,7 +8,7 @@ for option in $("$GT_EXE" --help=all | grep -o -- '--[a-z][a-z-]*' | sort -u); d
 	grep -q -- "Fl -${option#--}" "$page" || missing="$missing $option"
 done
 is "$missing" "" "options of --help"
-for short in c d h V; do
+for short in c d h o V; do
 	ok "-$short" grep -q "Fl $short " "$page"
 done
 
