@@ -123,9 +123,9 @@ int gt_confine_report(const struct gt_cli *c)
 		gt_sandbox_allow(&s, c->traces[i], GT_SANDBOX_READ);
 	for (size_t i = 0; i < c->nolds; i++)
 		gt_sandbox_allow(&s, c->olds[i], GT_SANDBOX_READ);
+	allow_index(&s, c->index);
 	if (c->tables)
 		gt_sandbox_allow(&s, c->output, GT_SANDBOX_TREE);
-	allow_index(&s, c->index);
 	else if (c->output)
 		allow_file(&s, c->output);
 	gt_sandbox_allow(&s, GT_QUOTA_FILE, GT_SANDBOX_READ);

@@ -1,32 +1,33 @@
 /* -d=wire and -d=footprint of v1 traces. */
 #include <inttypes.h>
+#include <string.h>
 
-#include "base/utf8.h"
 #include "format/wiredump.h"
+#include "wire/goquote.h"
 #include "wire/v1/v1raw.h"
+
+/* Times are signed. */
+static void put_value(struct gt_buf *b, const char *name, uint64_t value)
+{
+	gt_buf_putc(b, ' ');
+	if (name) {
+		gt_buf_puts(b, name);
+		gt_buf_putc(b, '=');
+	}
+	if (name && (!strcmp(name, "dt") || !strcmp(name, "dseq")))
+		gt_buf_i64(b, (int64_t)value);
+	else
+		gt_buf_u64(b, value);
+}
 
 static void put_record(struct gt_buf *b, const struct gt_v1_layout *l, const struct gt_v1_raw *rec)
 {
-	bool structural = rec->type <= GT_V1_Stack || rec->type == GT_V1_String || rec->type == GT_V1_TimerGoroutine;
-	uint32_t i = 0;
-
 	gt_buf_printf(b, "%" PRIu64 " %s", rec->off, rec->spec->name);
-	if (structural) {
-		for (; i < rec->nvalues; i++)
-			gt_buf_printf(b, " %" PRIu64, rec->values[i]);
-	} else {
-		/* " name=value" for the time prefix, the arguments and the stack id. */
-		if (l->seq)
-			gt_buf_printf(b, " dseq=%" PRId64, (int64_t)rec->values[i++]);
-		gt_buf_printf(b, " dt=%" PRId64, (int64_t)rec->values[i++]);
-		for (unsigned k = 0; k < l->nargs[rec->type]; k++, i++)
-			gt_buf_printf(b, " %s=%" PRIu64, rec->spec->args[k], rec->values[i]);
-		if (l->stack[rec->type])
-			gt_buf_printf(b, " stk=%" PRIu64, rec->values[i]);
-	}
+	for (uint32_t i = 0; i < rec->nvalues; i++)
+		put_value(b, gt_v1_value_name(l, rec->type, i), rec->values[i]);
 	if (rec->text) {
 		gt_buf_putc(b, ' ');
-		gt_text_escape(b, (const char *)rec->text, rec->text_len);
+		gt_go_quote(b, rec->text, rec->text_len);
 	}
 	gt_buf_putc(b, '\n');
 }
@@ -38,6 +39,7 @@ int gt_wire_v1(struct gt_out *out, struct gt_source *src, int minor, struct gt_e
 	int rc;
 
 	gt_v1_raw_open(&r, src, minor);
+	gt_buf_printf(&out->buf, "Trace Go1.%d\n", minor);
 	while ((rc = gt_v1_raw_next(&r, &rec, err)) > 0 && gt_out_step(out))
 		put_record(&out->buf, &r.layout, &rec);
 	gt_v1_raw_release(&r);

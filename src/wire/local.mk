@@ -16,7 +16,7 @@ src_libgt_wire_a_SOURCES += src/wire/v2/batches.h src/wire/v2/open.c src/wire/v2
 	src/wire/v2/v2table.h src/wire/v2/v2text.c src/wire/v2/v2text.h src/wire/v2/v2write.c src/wire/v2/v2write.h
 
 # v1: Go 1.5 to 1.21.
-src_libgt_wire_a_SOURCES += src/wire/v1/v1cursor.c src/wire/v1/v1cursor.h src/wire/v1/v1events.c \
+src_libgt_wire_a_SOURCES += src/wire/v1/assemble.c src/wire/v1/assemble.h src/wire/v1/v1cursor.c src/wire/v1/v1cursor.h src/wire/v1/v1events.c \
 	src/wire/v1/v1events.def src/wire/v1/v1events.h src/wire/v1/v1raw.c src/wire/v1/v1raw.h \
 	src/wire/v1/v1scan.c src/wire/v1/v1scan.h src/wire/v1/v1scanner.h src/wire/v1/v1tables.c src/wire/v1/v1text.c
 if HAVE_ZSTD

@@ -23,7 +23,8 @@ struct spool {
 	size_t nhead;
 	uint64_t limit;
 	uint64_t ratio;            /* 0: any */
-	bool newer;                /* a version that is not known is read on */
+	bool newer;                /* a version that is not known is read on, */
+	bool any;                  /* and whatever it is */
 	struct gt_error *err;
 };
 
@@ -117,7 +118,7 @@ static int put_allowed(struct spool *s, const uint8_t *bytes, size_t n)
 static int spool_store(struct spool *s, uint8_t *buf)
 {
 	ssize_t got = spool_next(s, buf, GT_DETECT_SIZE);
-	bool goes_on = got == GT_DETECT_SIZE && (gt_header_may_be_trace(buf, (size_t)got, s->newer) ||
+	bool goes_on = got == GT_DETECT_SIZE && (s->any || gt_header_may_be_trace(buf, (size_t)got, s->newer) ||
 						 gt_header_find(buf, (size_t)got));
 	int rc;
 
@@ -141,7 +142,7 @@ int gt_spool_take(struct gt_spooled *out, struct gt_stream *in, const void *head
 	uint64_t asked = in->watch ? in->watch->limit : 0;
 	struct spool s = { .out = out, .in = in, .head = head, .nhead = n, .err = err,
 			   .limit = asked ? asked : GT_UNPACK_LIMIT, .ratio = asked ? 0 : GT_UNPACK_RATIO,
-			   .newer = in->watch && in->watch->as };
+			   .newer = in->watch && in->watch->as, .any = in->watch && in->watch->any };
 	const struct gt_packing *packing = gt_packing_of(head, n);
 	uint8_t *buf;
 	int rc = 0;

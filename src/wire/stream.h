@@ -19,6 +19,7 @@ struct gt_watch {
 	void *arg;
 	uint64_t limit;               /* bytes that are kept of it, unpacked; 0: as wire/spool.h says */
 	uint64_t part;                /* which trace of a file that holds several, from 1; 0: what it begins with */
+	bool any;                     /* what does not begin like a trace is read to its end, too */
 	int as;                       /* how a v2 trace of an unknown version is read: as of this one; 0: not */
 };
 

@@ -1,8 +1,12 @@
 /* Lines and tokens of the text form. */
 #include "wire/textscan.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistr.h>
+
+#include "base/buf.h"
+#include "base/utf8.h"
 
 /* Unicode's White_Space, as Go's unicode.IsSpace has it. */
 static bool textscan_is_space(ucs4_t c)
@@ -75,6 +79,30 @@ struct gt_text_span gt_text_trim(struct gt_text_span s)
 bool gt_text_span_is(struct gt_text_span s, const char *text)
 {
 	return s.n == strlen(text) && !memcmp(s.p, text, s.n);
+}
+
+bool gt_text_number(struct gt_text_span s, uint64_t *v)
+{
+	*v = 0;
+	if (!s.n)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9' || __builtin_mul_overflow(*v, 10, v) ||
+		    __builtin_add_overflow(*v, (uint64_t)(s.p[i] - '0'), v))
+			return false;
+	}
+	return true;
+}
+
+int gt_textscan_bad(const struct gt_textscan *s, struct gt_error *err, int code, const char *what,
+		    struct gt_text_span token)
+{
+	struct gt_buf shown = { 0 };
+
+	gt_text_escape(&shown, token.p, token.n < 60 ? token.n : 60);
+	gt_error_set(err, code, s->line_off, "line %" PRIu64 ": %s \"%s\"", s->lineno, what, gt_buf_str(&shown));
+	gt_buf_release(&shown);
+	return code;
 }
 
 bool gt_textscan_line(struct gt_textscan *s, struct gt_text_span *line)

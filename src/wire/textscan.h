@@ -2,7 +2,7 @@
 #ifndef GT_WIRE_TEXTSCAN_H
 #define GT_WIRE_TEXTSCAN_H
 
-#include "base/compiler.h"
+#include "base/err.h"
 
 struct gt_text_span {
 	const char *p;
@@ -33,6 +33,13 @@ struct gt_text_span gt_text_token(struct gt_text_span *line);
 struct gt_text_span gt_text_trim(struct gt_text_span s);
 
 bool gt_text_span_is(struct gt_text_span s, const char *text);
+
+/* Decimal digits only, as in Go's ParseUint with base 10. */
+bool gt_text_number(struct gt_text_span s, uint64_t *v);
+
+/* An error in the last line: "line N: WHAT "TOKEN"", with the offset of the line.  Returns code. */
+int gt_textscan_bad(const struct gt_textscan *s, struct gt_error *err, int code, const char *what,
+		    struct gt_text_span token);
 
 /* A line that begins a member of a txtar archive, "-- NAME --": true, and the name. */
 bool gt_textscan_marker(struct gt_text_span line, struct gt_text_span *name);

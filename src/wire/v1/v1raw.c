@@ -21,6 +21,20 @@ void gt_v1_raw_release(struct gt_v1_raw_reader *r)
 	*r = (struct gt_v1_raw_reader){ 0 };
 }
 
+const char *gt_v1_value_name(const struct gt_v1_layout *l, unsigned type, uint32_t i)
+{
+	uint32_t prefix = l->seq ? 2 : 1;
+
+	if (type <= GT_V1_Stack || type == GT_V1_String || type == GT_V1_TimerGoroutine)
+		return NULL;
+	if (i < prefix)
+		return i + 1 < prefix ? "dseq" : "dt";
+	i -= prefix;
+	if (i < l->nargs[type])
+		return gt_v1_spec(type)->args[i];
+	return i == l->nargs[type] && l->stack[type] ? "stk" : NULL;
+}
+
 /* The values at p: as many as the form says, or as the length before them. */
 static const uint8_t *v1raw_read_values(struct gt_v1_raw_reader *r, const uint8_t *p, const uint8_t *end,
 					unsigned n, bool has_length, uint32_t *count)

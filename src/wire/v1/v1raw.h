@@ -24,6 +24,12 @@ struct gt_v1_raw_reader {
 	uint64_t *values;
 };
 
+/*
+ * How value i of a record of that type is called: "dseq" and "dt" before the arguments, "stk" behind them.  NULL: it
+ * has no name, as in records without a time.
+ */
+const char *gt_v1_value_name(const struct gt_v1_layout *l, unsigned type, uint32_t i);
+
 /* Starts after the header.  Release with gt_v1_raw_release. */
 void gt_v1_raw_open(struct gt_v1_raw_reader *r, struct gt_source *src, int minor);
 void gt_v1_raw_release(struct gt_v1_raw_reader *r);

@@ -21,7 +21,7 @@ int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *er
 /* A text form is converted in memory; this bounds it. */
 #define TEXT_MAX (UINT64_C(256) << 20)
 
-static int load_text(struct gt_source *s, char **text, size_t *n, struct gt_error *err)
+int gt_text_load(struct gt_source *s, char **text, size_t *n, struct gt_error *err)
 {
 	uint64_t size = gt_source_size(s);
 	int64_t got;
@@ -51,7 +51,7 @@ static int convert(struct gt_source **src, struct gt_error *err)
 	struct gt_buf out = { 0 };
 	char *text = NULL;
 	size_t n = 0;
-	int rc = load_text(*src, &text, &n, err);
+	int rc = gt_text_load(*src, &text, &n, err);
 
 	if (rc < 0)
 		return rc;

@@ -8,6 +8,9 @@
 /* The header of an open source, as gt_header_parse. */
 int gt_header_read(struct gt_source *s, struct gt_header *h, struct gt_error *err);
 
+/* All of a text, to be freed; it is as large as memory may have of it, at most. */
+int gt_text_load(struct gt_source *s, char **text, size_t *n, struct gt_error *err);
+
 /*
  * Opens a trace: source + text form converted to binary (wire/v2/v2text.h) + header.  On success *src is owned by
  * the caller; *err is set if gt_source_damage says that it is not the whole.  `watch` as in gt_source_open_watched.

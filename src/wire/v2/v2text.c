@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "base/varint.h"
 #include "wire/goquote.h"
 #include "wire/header.h"
@@ -17,23 +16,21 @@ struct parser {
 	struct gt_textscan scan;
 	struct gt_buf *out;
 	struct gt_error *err;
-	int minor;
+	int minor;                     /* 0: none is said */
+	int needed;                    /* the first version that has all types of the text */
+	bool padded;                   /* sizes have 10 bytes, as Go's runtime writes them */
 	uint8_t by_name[GT_V2_TYPES];  /* types sorted by name */
 	size_t ntypes;
 };
 
+/* The versions of the header that the text's types may belong to. */
+enum { OLDEST = 22, NEWEST = 26 };
+
 static const char *const frame_args[] = { "pc", "func", "file", "line" };
 
-/* An error in the last line: "line N: WHAT "TOKEN"". */
 static int bad_line(struct parser *p, int code, const char *what, struct gt_text_span token)
 {
-	struct gt_buf shown = { 0 };
-
-	gt_text_escape(&shown, token.p, token.n < 60 ? token.n : 60);
-	gt_error_set(p->err, code, p->scan.line_off, "line %" PRIu64 ": %s \"%s\"", p->scan.lineno, what,
-		     gt_buf_str(&shown));
-	gt_buf_release(&shown);
-	return code;
+	return gt_textscan_bad(&p->scan, p->err, code, what, token);
 }
 
 static void v2text_put_number(struct parser *p, uint64_t v)
@@ -44,18 +41,12 @@ static void v2text_put_number(struct parser *p, uint64_t v)
 	gt_buf_add(p->out, bytes, n);
 }
 
-/* Decimal digits only, as in Go's ParseUint with base 10. */
-static bool v2text_parse_number(struct gt_text_span s, uint64_t *v)
+/* A size that is written when it is known. */
+static void v2text_put_size(struct parser *p, uint64_t v)
 {
-	*v = 0;
-	if (!s.n)
-		return false;
-	for (size_t i = 0; i < s.n; i++) {
-		if (s.p[i] < '0' || s.p[i] > '9' || __builtin_mul_overflow(*v, 10, v) ||
-		    __builtin_add_overflow(*v, (uint64_t)(s.p[i] - '0'), v))
-			return false;
-	}
-	return true;
+	uint8_t bytes[GT_VARINT_MAX];
+
+	gt_buf_add(p->out, bytes, p->padded ? gt_varint_put_padded(bytes, v) : gt_varint_put(bytes, v));
 }
 
 static int parse_arg(struct parser *p, struct gt_text_span *line, const char *name, uint64_t *value)
@@ -70,7 +61,7 @@ static int parse_arg(struct parser *p, struct gt_text_span *line, const char *na
 		return bad_line(p, GT_ERR_CORRUPT, "malformed argument", token);
 	key.n = (size_t)(eq - token.p);
 	number = (struct gt_text_span){ .p = eq + 1, .n = token.n - key.n - 1 };
-	if (!v2text_parse_number(number, value))
+	if (!gt_text_number(number, value))
 		return bad_line(p, GT_ERR_CORRUPT, "invalid value of the argument", token);
 	if (!gt_text_span_is(key, name))
 		return bad_line(p, GT_ERR_CORRUPT, "unexpected argument", token);
@@ -135,21 +126,20 @@ static bool next_data(struct parser *p, struct gt_text_span *literal)
 }
 
 /* Go's own printer leaves the line out if the data is empty (though its reader then refuses the text). */
-static int parse_data(struct parser *p)
+static int parse_data(struct parser *p, unsigned type)
 {
 	struct gt_buf bytes = { 0 };
 	struct gt_text_span literal;
 	int rc = 0;
 
-	if (!next_data(p, &literal)) {
-		v2text_put_number(p, 0);
-		return 0;
-	}
-	if (gt_go_unquote(&bytes, literal.p, literal.n)) {
-		v2text_put_number(p, bytes.len);
+	if (next_data(p, &literal) && !gt_go_unquote(&bytes, literal.p, literal.n)) {
+		rc = bad_line(p, GT_ERR_CORRUPT, "not a Go string literal:", literal);
+	} else if (type == GT_V2_ExperimentalBatch) {
+		v2text_put_size(p, bytes.len);
 		gt_buf_add(p->out, bytes.data, bytes.len);
 	} else {
-		rc = bad_line(p, GT_ERR_CORRUPT, "not a Go string literal:", literal);
+		v2text_put_number(p, bytes.len);
+		gt_buf_add(p->out, bytes.data, bytes.len);
 	}
 	gt_buf_release(&bytes);
 	return rc;
@@ -160,16 +150,23 @@ static int parse_event(struct parser *p, struct gt_text_span line, unsigned type
 	const struct gt_v2_spec *spec = gt_v2_spec(type);
 	size_t mark = p->out->len;
 	uint64_t values[GT_V2_MAX_ARGS] = { 0 };
+	uint8_t bytes[GT_VARINT_MAX];
 	int rc;
 
 	gt_buf_putc(p->out, (char)type);
 	rc = parse_args(p, line, spec->args, spec->nargs, values);
+	if (rc >= 0 && type == GT_V2_EventBatch && p->padded) {
+		p->out->len -= gt_varint_put(bytes, values[3]);
+		v2text_put_size(p, values[3]);
+	}
 	if (rc >= 0 && type == GT_V2_Stack)
 		rc = parse_frames(p, values[1]);
 	if (rc >= 0 && spec->flags & GT_V2_DATA)
-		rc = parse_data(p);
+		rc = parse_data(p, type);
 	if (rc < 0)
 		p->out->len = mark;
+	else if (spec->since > p->needed)
+		p->needed = spec->since;
 	return rc;
 }
 
@@ -207,7 +204,7 @@ static int v2text_parse_version(struct parser *p, struct gt_text_span token)
 	uint64_t minor;
 
 	if (token.n <= skip || memcmp(token.p, prefix, skip) != 0 ||
-	    !v2text_parse_number((struct gt_text_span){ token.p + skip, token.n - skip }, &minor))
+	    !gt_text_number((struct gt_text_span){ token.p + skip, token.n - skip }, &minor))
 		return bad_line(p, GT_ERR_NOT_TRACE, "expected a version like Go1.22, found", token);
 	if (minor <= INT_MAX && gt_header_format((int)minor) == GT_FORMAT_V2)
 		return (int)minor;
@@ -215,13 +212,26 @@ static int v2text_parse_version(struct parser *p, struct gt_text_span token)
 	return bad_line(p, GT_ERR_VERSION, what, token);
 }
 
+static void put_header(struct gt_buf *out, int minor)
+{
+	gt_buf_printf(out, "go 1.%d trace", minor);
+	gt_buf_fill(out, '\0', 3);
+}
+
+/* The line of the version, which what -d=wire prints does not have. */
 static int parse_header(struct parser *p)
 {
 	struct gt_text_span line = { .p = "" }, token;
+	struct gt_textscan before = p->scan;
 
 	if (!gt_textscan_content(&p->scan, &line))
 		return gt_error_set(p->err, GT_ERR_NOT_TRACE, p->scan.end, "the text of the trace is empty");
 	token = gt_text_token(&line);
+	if (!gt_text_span_is(token, "Trace") && p->padded) {
+		p->scan = before;
+		put_header(p->out, p->minor ? p->minor : NEWEST);
+		return 0;
+	}
 	if (!gt_text_span_is(token, "Trace"))
 		return bad_line(p, GT_ERR_NOT_TRACE, "expected \"Trace Go1.NN\", found", token);
 	p->minor = v2text_parse_version(p, gt_text_token(&line));
@@ -230,8 +240,7 @@ static int parse_header(struct parser *p)
 	line = gt_text_trim(line);
 	if (line.n)
 		return bad_line(p, GT_ERR_CORRUPT, "unexpected text at the end of the header:", line);
-	gt_buf_printf(p->out, "go 1.%d trace", p->minor);
-	gt_buf_fill(p->out, '\0', 3);
+	put_header(p->out, p->minor);
 	return 0;
 }
 
@@ -243,7 +252,7 @@ static int parse_trace(struct parser *p)
 	if (rc < 0)
 		return rc;
 	for (unsigned i = 0; i < GT_V2_TYPES; i++)
-		if (gt_v2_spec(i) && gt_v2_spec(i)->since <= p->minor)
+		if (gt_v2_spec(i) && (!p->minor || gt_v2_spec(i)->since <= p->minor))
 			p->by_name[p->ntypes++] = (uint8_t)i;
 	qsort(p->by_name, p->ntypes, sizeof *p->by_name, compare_types);
 	while (rc >= 0 && gt_textscan_content(&p->scan, &line)) {
@@ -275,11 +284,34 @@ static bool find_member(struct gt_textscan *s)
 	return true;
 }
 
+/* The content, or that of the trace member of an archive. */
+static int parse_text(struct parser *p)
+{
+	const char *text = p->scan.text;
+	size_t n = p->scan.end;
+
+	if (!gt_textscan_is_text(text, n) && gt_textscan_is_archive(text, n) && !find_member(&p->scan))
+		return gt_error_set(p->err, GT_ERR_NOT_TRACE, n, "the archive has no member named trace");
+	return parse_trace(p);
+}
+
 int gt_v2_text_parse(const char *text, size_t n, struct gt_buf *out, struct gt_error *err)
 {
 	struct parser p = { .scan = { .text = text, .end = n }, .out = out, .err = err };
 
-	if (!gt_textscan_is_text(text, n) && gt_textscan_is_archive(text, n) && !find_member(&p.scan))
-		return gt_error_set(err, GT_ERR_NOT_TRACE, n, "the archive has no member named trace");
-	return parse_trace(&p);
+	return parse_text(&p);
+}
+
+int gt_v2_text_assemble(const char *text, size_t n, int minor, struct gt_buf *out, struct gt_error *err)
+{
+	struct parser p = {
+		.scan = { .text = text, .end = n }, .out = out, .err = err, .minor = minor, .padded = true,
+	};
+	size_t header = out->len;
+	int rc = parse_text(&p);
+
+	/* The second digit of the version. */
+	if (rc >= 0 && !p.minor)
+		out->data[header + strlen("go 1.2")] = (char)('0' + (p.needed > OLDEST ? p.needed : OLDEST) % 10);
+	return rc;
 }

@@ -13,6 +13,12 @@
 int gt_v2_text_parse(const char *text, size_t n, struct gt_buf *out, struct gt_error *err);
 
 /*
+ * The same as Go's runtime writes it: sizes of batches have 10 bytes.  A text without its first line, as -d=wire
+ * prints it, is of version `minor`; 0: of the first version that has all its events.
+ */
+int gt_v2_text_assemble(const char *text, size_t n, int minor, struct gt_buf *out, struct gt_error *err);
+
+/*
  * Walks every record of a binary v2 trace in file order, structural ones
  * included, and calls emit with its text form (one or more lines, no Trace
  * line): what -d=wire prints.  emit returns nonzero to stop, which is then the
