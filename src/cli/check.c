@@ -12,9 +12,9 @@ bool gt_cli_has_no_terminal(const struct gt_cli *c)
 
 bool gt_cli_lists(const struct gt_cli *c)
 {
-	return c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_DEBUG] ||
-	       c->given[GT_OPT_EXPORT] || gt_cli_has_no_terminal(c) || c->given[GT_OPT_PPROF] ||
-	       c->given[GT_OPT_FOLDED];
+	return c->given[GT_OPT_ASSEMBLE] || c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] ||
+	       c->given[GT_OPT_DEBUG] || c->given[GT_OPT_EXPORT] || gt_cli_has_no_terminal(c) ||
+	       c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
 }
 
 /* ---- what is about many traces ---- */
@@ -202,6 +202,9 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 	if (c->given[GT_OPT_DEBUG] && (c->from || c->to))
 		return gt_error_usage(err, "--%s needs a report, another listing or the screen: -d lists the whole file",
 				      c->from ? "from" : "to");
+	if (c->given[GT_OPT_ASSEMBLE] && (c->from || c->to))
+		return gt_error_usage(err, "--%s needs a report, another listing or the screen: --assemble takes all",
+				      c->from ? "from" : "to");
 	if (c->output && !prints(c))
 		return gt_error_usage(err, "--output needs a report or a listing: the screen writes files with its command w");
 	if (c->tables && !c->output)
@@ -246,8 +249,9 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 {
 	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
-			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + gt_cli_has_no_terminal(c) +
-			   c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED] + c->given[GT_OPT_INDEX_ONLY];
+			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_ASSEMBLE] +
+			   gt_cli_has_no_terminal(c) + c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED] +
+			   c->given[GT_OPT_INDEX_ONLY];
 	/* These words are the same whatever they are for. */
 	bool words = c->list == GT_OPT_FORMAT || c->list == GT_OPT_PROFILE || c->list == GT_OPT_PPROF ||
 		     c->list == GT_OPT_FOLDED;
@@ -256,7 +260,7 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 	if (!rc && actions && c->given[GT_OPT_BATCH])
 		rc = gt_error_usage(err, "--batch reads from standard input what is asked for: no report or listing is named beside it");
 	if (!rc && actions > 1)
-		rc = gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --pprof, --folded, "
-					 "--index-only, -d and --script or --picture at a time");
+		rc = gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --assemble, --pprof, "
+					 "--folded, --index-only, -d and --script or --picture at a time");
 	return rc ? rc : check_traces(c, err);
 }

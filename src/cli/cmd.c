@@ -38,6 +38,8 @@ static gt_cmd_print_fn *printer(const struct gt_cli *c)
 		return gt_cmd_debug;
 	if (c->tables)
 		return gt_cmd_tables;
+	if (c->given[GT_OPT_ASSEMBLE])
+		return gt_cmd_assemble;
 	if (c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT])
 		return gt_cmd_listing;
 	if (c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED])

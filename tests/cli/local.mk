@@ -20,6 +20,7 @@ SH_TESTS += tests/cli/config.sh
 SH_TESTS += tests/cli/callbacks.sh
 SH_TESTS += tests/cli/cells.sh
 SH_TESTS += tests/cli/output.sh
+SH_TESTS += tests/cli/assemble.sh
 SH_TESTS += tests/cli/skew.sh
 SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/brief.sh tests/cli/plants.sh tests/cli/stw.sh

@@ -183,6 +183,7 @@ refused "--profile takes net, sync, syscall, sched, cpu, offcpu or critpath, not
 refused "--buckets takes a number from 1 on, not '0'" --report=series --buckets=0 "$trace"
 refused "--split-syscalls needs --report=greedy" --report=procs --split-syscalls "$trace"
 refused "--from needs" -d=wire --from=1s "$trace"
+refused "--from needs" --assemble --from=1s "$trace"
 refused "--output needs a report or a listing" --output="$tap_dir/out" "$trace"
 refused "only one of" --dump --diagreedy=1 "$trace"
 refused "take more than one trace" --dump "$trace" "$trace"
