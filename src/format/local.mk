@@ -25,3 +25,6 @@ src_libgt_format_a_SOURCES += src/format/parquet/pagepack_zstd.c
 else
 src_libgt_format_a_SOURCES += src/format/parquet/pagepack_gzip.c
 endif
+# A part of a trace as a trace.
+src_libgt_format_a_SOURCES += src/format/cut/cut.c src/format/cut/cut.h src/format/cut/cutown.h src/format/cut/cutcopy.c
+src_libgt_format_a_SOURCES += src/format/cut/cutids.c src/format/cut/cutstart.c src/format/cut/cutwait.c

@@ -328,6 +328,9 @@ uint64_t gt_counter_seek(const struct gt_trace *t, int64_t time);
 uint64_t gt_log_seek(const struct gt_trace *t, int64_t time);
 bool gt_clock_get(const struct gt_trace *t, int64_t time, struct gt_clock *c);     /* of the generation at a time */
 
+/* The trace's own bytes, for who reads them again; they are the trace's. */
+struct gt_source *gt_trace_source(const struct gt_trace *t);
+
 /* Bytes of the trace itself (log messages): up to n into buf; the count read. */
 size_t gt_trace_read(const struct gt_trace *t, uint64_t off, void *buf, size_t n);
 

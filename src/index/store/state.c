@@ -70,6 +70,11 @@ const uint64_t *gt_trace_event_counts(const struct gt_trace *t)
 	return t->counts;
 }
 
+struct gt_source *gt_trace_source(const struct gt_trace *t)
+{
+	return t->src;
+}
+
 size_t gt_trace_read(const struct gt_trace *t, uint64_t off, void *buf, size_t n)
 {
 	int64_t got = gt_source_read(t->src, off, buf, n);
