@@ -118,7 +118,7 @@ src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h src/ui/c
 src_libgt_ui_a_SOURCES += src/ui/fleet/traces.c
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
-src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \
+src_libgt_ui_a_SOURCES += src/ui/shell/cutting.c src/ui/shell/cutting.h src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \
 	src/ui/shell/complete.c src/ui/shell/config.c src/ui/shell/config.h src/ui/shell/dispatch.c \
 	src/ui/shell/dispatch.h src/ui/shell/frame.c src/ui/shell/frame.h src/ui/shell/frame_bars.c \
 	src/ui/shell/frame_modes.c src/ui/shell/frame_pending.c \

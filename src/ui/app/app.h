@@ -36,6 +36,9 @@ struct gt_app_ops {
 	bool (*cancel)(void *ctx);
 	/* 0, or a code and the reason why the rows may be wrong: then nothing is exported. */
 	int (*unreliable)(void *ctx, struct gt_error *err);
+	/* Opens the export of a part of the trace as a trace; NULL: there is none. */
+	int (*export_trace)(void *ctx, int64_t from_ns, int64_t to_ns, struct gt_exporting **out,
+			    struct gt_error *err);
 	/* True of a file that is being read, and so must not be overwritten. */
 	bool (*reads)(void *ctx, const struct stat *st);
 	/* Whether a view (enum gt_view_id) has something to show of this trace. */

@@ -131,6 +131,17 @@ static void ask_file(struct gt_app *app, const char *label, const char *format, 
 
 /* ---- export ---- */
 
+const char gt_app_trace_format[] = "trace";
+
+/* Whatever the view has: A to B, or the whole trace. */
+static int open_trace_export(struct gt_app *app, struct gt_exporting **e, struct gt_error *err)
+{
+	int64_t from = 0, to = INT64_MAX;
+
+	gt_app_range(app, &from, &to);
+	return app->ops->export_trace(app->ctx, from, to, e, err);
+}
+
 static int open_export(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **e,
 		       struct gt_error *err)
 {
@@ -180,6 +191,8 @@ static int end_export(struct gt_app *app, struct export_job *x)
 {
 	struct gt_buf more = { 0 };
 
+	if (x->rc == 0 && x->e->ops->fault)
+		x->rc = x->e->ops->fault(x->e, &x->err);
 	if (x->rc == 0 && app->ops->unreliable)
 		x->rc = app->ops->unreliable(app->ctx, &x->err);
 	if (x->rc == 0)
@@ -229,6 +242,7 @@ static int unknown_format(const struct gt_pane *pane, const char *format, struct
 	struct gt_guess g;
 
 	gt_guess_init(&g, format, strlen(format));
+	gt_guess_offer(&g, gt_app_trace_format, strlen(gt_app_trace_format));
 	for (const char *const *known = gt_pane_formats(pane); *known; known++)
 		gt_guess_offer(&g, *known, strlen(*known));
 	return gt_error_usage(err, "this view does not export %s%s", format, gt_guess_hint(&g, "", ""));
@@ -241,17 +255,18 @@ int gt_app_export(struct gt_app *app, const char *format, bool all, const char *
 	const char *const *known = pane ? gt_pane_formats(pane) : NULL;
 	int64_t begun = gt_clock_now();
 	struct export_job *x;
+	bool trace = app->ops->export_trace && strcmp(format, gt_app_trace_format) == 0;
 	bool done = false;
 	int r;
 
-	if (!known || !*known)
+	if (!trace && (!known || !*known))
 		return gt_error_usage(err, "this view exports nothing");
-	while (*known && strcmp(*known, format) != 0)
+	while (!trace && *known && strcmp(*known, format) != 0)
 		known++;
-	if (!*known)
+	if (!trace && !*known)
 		return unknown_format(pane, format, err);
 	x = gt_xcalloc(1, sizeof *x);
-	r = open_export(pane, format, all, &x->e, err);
+	r = trace ? open_trace_export(app, &x->e, err) : open_export(pane, format, all, &x->e, err);
 	if (r == 0)
 		r = begin_file(app, &x->file, file, err);
 	if (r < 0) {

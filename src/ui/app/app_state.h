@@ -195,6 +195,8 @@ void gt_filters_release(struct gt_pane_filters *f);
 
 /* app_output.c */
 void gt_app_ask_export(struct gt_app *app, bool all);                       /* all rows, or those that are chosen */
+/* The format of a part of the trace, which every view exports: A to B, or all of it. */
+extern const char gt_app_trace_format[];
 int gt_app_export(struct gt_app *app, const char *format, bool all, const char *file, struct gt_error *err);
 int gt_app_refuse_open(struct gt_app *app, const char *file, struct gt_error *err); /* GT_ERR_USAGE: the trace */
 /* As gt_app_export (format NULL: gt_app_save_screen), but asks before a file is overwritten, unless a script runs. */

@@ -3,6 +3,7 @@
 #define GT_UI_EXPORTING_H
 
 #include "base/buf.h"
+#include "base/err.h"
 
 struct gt_exporting;
 
@@ -13,6 +14,8 @@ struct gt_exporting_ops {
 	void (*close)(struct gt_exporting *e);            /* also before all is out; frees e */
 	/* What is to be said at the end, NULL: nothing. */
 	void (*tell)(const struct gt_exporting *e, struct gt_buf *out);
+	/* 0, or a code and why what was appended is not all; NULL: that cannot be. */
+	int (*fault)(const struct gt_exporting *e, struct gt_error *err);
 };
 
 /* What exports embeds it first. */

@@ -254,6 +254,8 @@ static const char *format_of(const char *const *formats, const char *file)
 		end = "text";
 	else if (strcmp(end, "gz") == 0)
 		end = "pprof";
+	else if (strcmp(end, gt_app_trace_format) == 0)
+		return gt_app_trace_format;
 	for (size_t i = 0; formats[i]; i++)
 		if (strcmp(end, formats[i]) == 0)
 			return formats[i];
@@ -266,11 +268,13 @@ static int export_to(struct gt_app *app, const struct gt_line *l, bool all, save
 {
 	struct gt_pane *pane = gt_app_current(app);
 	const char *const *formats = pane ? gt_pane_formats(pane) : NULL;
-	const char *file = l->w[l->n - 1];
+	const char *file = l->w[l->n - 1], *format = l->n == 3 ? l->w[1] : NULL;
 
-	if (!formats || !*formats)
+	if (!format && formats && *formats)
+		format = format_of(formats, file);
+	if (!format)
 		return gt_error_usage(err, "this view exports nothing");
-	return save(app, l->n == 3 ? l->w[1] : format_of(formats, file), all, file, err);
+	return save(app, format, all, file, err);
 }
 
 static int run_export(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
@@ -399,7 +403,7 @@ const struct gt_command gt_commands[] = {
 	{ .name = "export", .usage = "export [FORMAT] FILE", .min = 1, .max = 2, .run = run_export,
 	  .help = "write the selection to a file" },
 	{ .name = "w", .usage = "w [FORMAT] [FILE]", .max = 2, .run = run_write,
-	  .help = "write all rows of the view; the file's name says in which format (.csv, .json, .txt)" },
+	  .help = "write all rows of the view; the file's name says in which format (.csv, .json, .txt, .trace)" },
 	{ .name = "w!", .usage = "w! [FORMAT] FILE", .min = 1, .max = 2, .run = run_write,
 	  .help = "the same, over a file that exists" },
 	{ .name = "save-screen", .usage = "save-screen FILE", .min = 1, .max = 1, .run = run_save_screen,

@@ -167,6 +167,8 @@ static void complete_export(struct line *l)
 
 	for (const char *const *f = pane ? gt_pane_formats(pane) : NULL; l->before.n == 1 && f && *f; f++)
 		complete_offer(l, *f);
+	if (l->before.n == 1)
+		complete_offer(l, gt_app_trace_format);
 	complete_file(l);
 }
 

@@ -18,6 +18,7 @@
 #include "index/query/tracks.h"
 #include "ui/app/others.h"
 #include "ui/panes/panes.h"
+#include "ui/shell/cutting.h"
 #include "ui/shell/dispatch.h"
 #include "ui/shell/resume.h"
 #include "ui/shell/values.h"
@@ -245,6 +246,12 @@ static int unreliable(void *ctx, struct gt_error *err)
 	return rc;
 }
 
+static int program_export_trace(void *ctx, int64_t from_ns, int64_t to_ns, struct gt_exporting **out,
+				struct gt_error *err)
+{
+	return gt_cutting_open(out, ((struct gt_program *)ctx)->trace, from_ns, to_ns, err);
+}
+
 static bool is_file(const char *path, const struct stat *st)
 {
 	struct stat own;
@@ -392,6 +399,7 @@ const struct gt_app_ops gt_program_ops = {
 	.has = program_has,
 	.duration = program_duration,
 	.unreliable = unreliable,
+	.export_trace = program_export_trace,
 	.reads = program_reads,
 	.wall = program_wall,
 	.resolve = program_resolve,
