@@ -10,6 +10,11 @@ bool gt_cli_has_no_terminal(const struct gt_cli *c)
 	return c->script || c->given[GT_OPT_PICTURE];
 }
 
+bool gt_cli_cuts(const struct gt_cli *c)
+{
+	return c->given[GT_OPT_EXPORT] && c->value[GT_OPT_EXPORT] && !strcmp(c->value[GT_OPT_EXPORT], "trace");
+}
+
 bool gt_cli_lists(const struct gt_cli *c)
 {
 	return c->given[GT_OPT_ASSEMBLE] || c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] ||
@@ -205,6 +210,8 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 	if (c->given[GT_OPT_ASSEMBLE] && (c->from || c->to))
 		return gt_error_usage(err, "--%s needs a report, another listing or the screen: --assemble takes all",
 				      c->from ? "from" : "to");
+	if (gt_cli_cuts(c) && c->given[GT_OPT_GOROUTINE])
+		return gt_error_usage(err, "--goroutine needs --export=chrome: a trace has all its goroutines");
 	if (c->output && !prints(c))
 		return gt_error_usage(err, "--output needs a report or a listing: the screen writes files with its command w");
 	if (c->tables && !c->output)

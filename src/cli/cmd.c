@@ -40,6 +40,8 @@ static gt_cmd_print_fn *printer(const struct gt_cli *c)
 		return gt_cmd_tables;
 	if (c->given[GT_OPT_ASSEMBLE])
 		return gt_cmd_assemble;
+	if (gt_cli_cuts(c))
+		return gt_cmd_cut;
 	if (c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] || c->given[GT_OPT_EXPORT])
 		return gt_cmd_listing;
 	if (c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED])

@@ -15,6 +15,7 @@ int gt_cmd_report(const struct gt_cli *c);   /* --report and --fail-if */
 int gt_cmd_listing(const struct gt_cli *c);  /* --diagreedy, --dump, --export */
 int gt_cmd_profile(const struct gt_cli *c);  /* --pprof, --folded */
 int gt_cmd_tables(const struct gt_cli *c);   /* --export=tables */
+int gt_cmd_cut(const struct gt_cli *c);      /* --export=trace */
 int gt_cmd_assemble(const struct gt_cli *c); /* --assemble */
 int gt_cmd_debug(const struct gt_cli *c);    /* -d */
 int gt_cmd_ui(const struct gt_cli *c);       /* the screen, or a script */

@@ -16,5 +16,6 @@ src_libgt_cli_a_SOURCES += src/cli/completion.c src/cli/completion.h src/cli/com
 src_libgt_cli_a_SOURCES += src/cli/completion_bash.c src/cli/completion_zsh.c src/cli/completion_fish.c
 src_libgt_cli_a_SOURCES += src/cli/cmd_completion.c src/cli/cmd_config.c
 src_libgt_cli_a_SOURCES += src/cli/cmd_config.c src/cli/cmd_assemble.c
+src_libgt_cli_a_SOURCES += src/cli/cmd_config.c src/cli/cmd_cut.c src/cli/cmd_assemble.c
 src_libgt_cli_a_SOURCES += src/cli/cmd_help.c src/cli/cmd_listing.c src/cli/cmd_profile.c src/cli/cmd_report.c src/cli/cmd_ui.c
 src_libgt_cli_a_SOURCES += src/cli/cmd_tables.c src/cli/partition.c src/cli/partition.h

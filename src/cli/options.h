@@ -75,6 +75,8 @@ void gt_cli_release(struct gt_cli *c);
 int gt_cli_check(const struct gt_cli *c, struct gt_error *err);
 /* Whether a script, or a picture, is the only one who sees the screen. */
 bool gt_cli_has_no_terminal(const struct gt_cli *c);
+/* Whether a part of a trace is asked for as a trace. */
+bool gt_cli_cuts(const struct gt_cli *c);
 /* Whether a listing or a script is asked for: neither a report nor the screen. */
 bool gt_cli_lists(const struct gt_cli *c);
 /* Whether it is about a list of traces, so that directories are walked for more (walk.h). */

@@ -21,6 +21,7 @@ SH_TESTS += tests/cli/callbacks.sh
 SH_TESTS += tests/cli/cells.sh
 SH_TESTS += tests/cli/output.sh
 SH_TESTS += tests/cli/assemble.sh
+SH_TESTS += tests/cli/cuts.sh
 SH_TESTS += tests/cli/skew.sh
 SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/brief.sh tests/cli/plants.sh tests/cli/stw.sh
@@ -38,3 +39,5 @@ TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py te
 	tests/cli/skew.py
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
 	tests/cli/skew.py tests/cli/tables.py
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
+	tests/cli/skew.py tests/cli/cuts.py
