@@ -90,6 +90,7 @@ static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct
 	case GT_KIND_BYTES: gt_buf_u64(out, c->u); break;
 	case GT_KIND_REAL:
 	case GT_KIND_SHARE: gt_buf_printf(out, "%.9g", c->r); break;
+	case GT_KIND_INT:
 	case GT_KIND_DUR:
 	case GT_KIND_TIME: gt_buf_i64(out, c->i); break;
 	case GT_KIND_BOOL: gt_buf_puts(out, c->b ? "true" : "false"); break;

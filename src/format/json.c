@@ -93,6 +93,7 @@ void gt_json_cell(struct gt_export *e, const struct gt_cell *c)
 		else
 			gt_buf_u64(out, c->u);
 		break;
+	case GT_KIND_INT:
 	case GT_KIND_DUR:
 	case GT_KIND_TIME: gt_buf_i64(out, c->i); break;
 	case GT_KIND_BOOL: gt_buf_puts(out, c->b ? "true" : "false"); break;

@@ -141,6 +141,7 @@ static const char *kind_word(enum gt_kind kind)
 	case GT_KIND_SHARE: return "share";
 	case GT_KIND_ID: return "id";
 	case GT_KIND_BYTES: return "bytes";
+	case GT_KIND_INT: return "int";
 	case GT_KIND_DUR: return "duration";
 	case GT_KIND_TIME: return "time";
 	case GT_KIND_BOOL: return "bool";

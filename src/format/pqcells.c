@@ -13,6 +13,7 @@ enum gt_pq_kind gt_pqcells_kind(enum gt_kind kind)
 	case GT_KIND_ID:
 	case GT_KIND_COUNT:
 	case GT_KIND_BYTES:
+	case GT_KIND_INT:
 	case GT_KIND_DUR:
 	case GT_KIND_TIME: return GT_PQ_INT;
 	case GT_KIND_REAL:
@@ -66,6 +67,7 @@ void gt_pqcells_put(struct gt_pqcells *p, struct gt_export *e, const struct gt_c
 	case GT_KIND_ID: gt_parquet_int(p->file, c->u == GT_P_OUTSIDE ? -1 : (int64_t)c->u); break;
 	case GT_KIND_COUNT:
 	case GT_KIND_BYTES: gt_parquet_int(p->file, (int64_t)c->u); break;
+	case GT_KIND_INT:
 	case GT_KIND_DUR:
 	case GT_KIND_TIME: gt_parquet_int(p->file, c->i); break;
 	case GT_KIND_REAL:

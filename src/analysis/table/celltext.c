@@ -100,6 +100,11 @@ void gt_cell_text(struct gt_buf *out, const struct gt_table *t, const struct gt_
 	case GT_KIND_BYTES:
 		gt_human_bytes(out, c->u);
 		break;
+	case GT_KIND_INT:
+		if (c->i < 0)
+			gt_buf_putc(out, '-');
+		gt_human_count(out, c->i < 0 ? 0 - (uint64_t)c->i : (uint64_t)c->i);
+		break;
 	case GT_KIND_REAL:
 		if (c->r < 0)
 			gt_buf_putc(out, '-');

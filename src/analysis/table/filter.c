@@ -103,6 +103,9 @@ static bool filter_take_number(struct gt_filter *f, enum gt_kind kind)
 	case GT_KIND_DUR:
 	case GT_KIND_TIME:
 		return !gt_parse_dur(f->text, &f->number);
+	case GT_KIND_INT:
+		f->number = strtoll(f->text, &end, 10);
+		return f->ntext && end == f->text + f->ntext;
 	case GT_KIND_COUNT:
 	case GT_KIND_ID:
 	case GT_KIND_BYTES:
@@ -361,7 +364,7 @@ static bool test_number(const struct gt_filter *f, const struct gt_cell *c)
 		return filter_compare(f->op, c->r < f->real ? -1 : c->r > f->real);
 	if (f->key && f->text && c->kind != GT_KIND_DUR && gt_parse_u64(f->text, &u))
 		return f->op == GT_OP_NE;
-	if (c->kind == GT_KIND_DUR || c->kind == GT_KIND_TIME)
+	if (gt_kind_is_signed(c->kind))
 		return filter_compare(f->op, c->i < f->number ? -1 : c->i > f->number);
 	return filter_compare(f->op, c->u < u ? -1 : c->u > u);
 }

@@ -9,7 +9,7 @@
 /* Keys of signed kinds rise with their numbers once this bit is turned over. */
 static uint64_t sign_of(enum gt_kind kind)
 {
-	return kind == GT_KIND_DUR || kind == GT_KIND_TIME ? UINT64_C(1) << 63 : 0;
+	return gt_kind_is_signed(kind) ? UINT64_C(1) << 63 : 0;
 }
 
 uint64_t gt_sort_number(enum gt_kind kind, const struct gt_cell *c)

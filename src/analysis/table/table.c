@@ -304,6 +304,7 @@ void gt_cell_field(struct gt_table *t, struct gt_cell *out)
 		gt_cell_u(out, t->column->arg == sizeof(uint32_t) ? member_u32(t)
 								  : *(const uint64_t *)member(t, sizeof(uint64_t)));
 		break;
+	case GT_KIND_INT:
 	case GT_KIND_DUR:
 	case GT_KIND_TIME: gt_cell_i(out, *(const int64_t *)member(t, sizeof(int64_t))); break;
 	case GT_KIND_REAL:

@@ -30,6 +30,7 @@ enum gt_kind {
 	GT_KIND_COUNT,   /* u: how many */
 	GT_KIND_ID,      /* u: the number of a G, P, M, task …; GT_P_OUTSIDE is shown as -1 */
 	GT_KIND_BYTES,   /* u */
+	GT_KIND_INT,     /* i: a whole number that may be below 0 */
 	GT_KIND_REAL,    /* r: a number with decimals */
 	GT_KIND_SHARE,   /* r: a part of 1, which people read in percent */
 	GT_KIND_DUR,     /* i: ns */
@@ -85,6 +86,12 @@ enum gt_column_flag {
 	GT_COL_WHOLE = 1 << 11,  /* known of all rows at once: panes open the table anew for it (gt_table_args.asked) */
 	GT_COL_LEAF = 1 << 12,   /* says how, beside a column that says where: panes show it in grey */
 };
+
+/* True if cells of the kind have `i`. */
+GT_INLINE bool gt_kind_is_signed(enum gt_kind kind)
+{
+	return kind == GT_KIND_INT || kind == GT_KIND_DUR || kind == GT_KIND_TIME;
+}
 
 GT_INLINE bool gt_kind_is_real(enum gt_kind kind)
 {

@@ -44,7 +44,7 @@ static void offer_keys(struct top *top, uint64_t row, uint32_t n, const uint64_t
 {
 	enum gt_kind kind = top->t->report->columns[top->key.col].kind;
 	uint64_t flip = (top->key.desc ? UINT64_MAX : 0) ^
-			(kind == GT_KIND_DUR || kind == GT_KIND_TIME ? 0 : UINT64_C(1) << 63);
+			(gt_kind_is_signed(kind) ? 0 : UINT64_C(1) << 63);
 
 	if (top->room - top->n < n)
 		drop_worse(top);

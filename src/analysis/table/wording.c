@@ -47,6 +47,7 @@ static bool is_zero(const struct gt_cell *c)
 	switch (c->kind) {
 	case GT_KIND_COUNT:
 	case GT_KIND_BYTES:
+	case GT_KIND_INT:
 	case GT_KIND_DUR:
 		return c->u == 0;
 	case GT_KIND_REAL:

@@ -12,7 +12,7 @@ static const struct widths {
 	int16_t min, max;
 } kind_widths[] = {
 	[GT_KIND_COUNT] = { 3, 24 }, [GT_KIND_ID] = { 1, 24 }, [GT_KIND_BYTES] = { 6, 24 },
-	[GT_KIND_REAL] = { 5, 24 }, [GT_KIND_SHARE] = { 6, 24 }, [GT_KIND_DUR] = { 7, 24 },
+	[GT_KIND_INT] = { 3, 24 }, [GT_KIND_REAL] = { 5, 24 }, [GT_KIND_SHARE] = { 6, 24 }, [GT_KIND_DUR] = { 7, 24 },
 	[GT_KIND_TIME] = { 6, 24 }, [GT_KIND_BOOL] = { 3, 8 }, [GT_KIND_STRING] = { 14, 0 },
 	[GT_KIND_STACK] = { 14, 0 }, [GT_KIND_LIST] = { 14, 0 }, [GT_KIND_MAP] = { 14, 0 },
 };
