@@ -76,3 +76,18 @@ AS_IF([test "$gt_have_zstd" = yes], [],
 	[ZSTD_CFLAGS=
 	ZSTD_LIBS=])
 AM_CONDITIONAL([HAVE_ZSTD], [test "$gt_have_zstd" = yes])])
+
+dnl GT_LIB_SQLITE: SQLite, used if it is there and asked for by --with-sqlite.  HAVE_SQLITE for C and automake,
+dnl SQLITE_CFLAGS, SQLITE_LIBS.  3.38 is the first that says where in a statement an error is.
+AC_DEFUN([GT_LIB_SQLITE],
+[AC_ARG_WITH([sqlite],
+	[AS_HELP_STRING([--without-sqlite], [leave out --sql])],
+	[], [with_sqlite=check])
+gt_have_sqlite=no
+AS_IF([test "$with_sqlite" != no],
+	[PKG_CHECK_MODULES([SQLITE], [sqlite3 >= 3.38], [gt_have_sqlite=yes],
+		[AS_IF([test "$with_sqlite" != check], [AS_VAR_APPEND([gt_missing], [" libsqlite3-dev"])])])])
+AS_IF([test "$gt_have_sqlite" = yes], [],
+	[SQLITE_CFLAGS=
+	SQLITE_LIBS=])
+AM_CONDITIONAL([HAVE_SQLITE], [test "$gt_have_sqlite" = yes])])

@@ -7,7 +7,7 @@ GT_LIBS_wire = src/libgt_wire.a $(ZSTD_LIBS) $(GT_LIBS_base)
 GT_LIBS_order = src/libgt_order.a $(GT_LIBS_wire)
 GT_LIBS_index = src/libgt_index.a $(GT_LIBS_order)
 GT_LIBS_analysis = src/libgt_analysis.a $(PCRE2_LIBS) $(GT_LIBS_index) $(MATH_LIBS)
-GT_LIBS_format = src/libgt_format.a $(GT_LIBS_analysis)
+GT_LIBS_format = src/libgt_format.a $(SQLITE_LIBS) $(GT_LIBS_analysis)
 GT_LIBS_ui = src/libgt_ui.a $(GT_LIBS_format) $(NCURSESW_LIBS)
 GT_LIBS_cli = src/libgt_cli.a $(GT_LIBS_ui)
 

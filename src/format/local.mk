@@ -28,3 +28,13 @@ endif
 # A part of a trace as a trace.
 src_libgt_format_a_SOURCES += src/format/cut/cut.c src/format/cut/cut.h src/format/cut/cutown.h src/format/cut/cutcopy.c
 src_libgt_format_a_SOURCES += src/format/cut/cutids.c src/format/cut/cutstart.c src/format/cut/cutwait.c
+
+# sql: reports as tables of SQLite, and what a statement selects as a table like any other.
+src_libgt_format_a_SOURCES += src/format/sql/schema.c src/format/sql/schema.h src/format/sql/sql.h
+if HAVE_SQLITE
+src_libgt_format_a_SOURCES += src/format/sql/functions.c src/format/sql/functions.h src/format/sql/plan.c src/format/sql/plan.h \
+	src/format/sql/result.c src/format/sql/result.h src/format/sql/sql.c \
+	src/format/sql/virtual.c src/format/sql/virtual.h
+else
+src_libgt_format_a_SOURCES += src/format/sql/nosql.c
+endif

@@ -107,8 +107,7 @@ GT_INLINE bool gt_kind_has_order(enum gt_kind kind)
 /* True if cells of the kind are numbers that --fail-if can compare. */
 GT_INLINE bool gt_kind_is_measured(enum gt_kind kind)
 {
-	return kind == GT_KIND_COUNT || kind == GT_KIND_BYTES || kind == GT_KIND_DUR || kind == GT_KIND_TIME ||
-	       gt_kind_is_real(kind);
+	return kind == GT_KIND_COUNT || kind == GT_KIND_BYTES || gt_kind_is_signed(kind) || gt_kind_is_real(kind);
 }
 
 struct gt_column;
