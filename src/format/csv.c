@@ -103,16 +103,21 @@ static void put_plain(struct gt_buf *out, const struct gt_trace *t, const struct
 
 static void csv_begin(struct gt_export *e)
 {
-	struct gt_buf *out = e->out;
+	struct gt_buf *out = e->out, *name = &e->scratch.text;
 
 	if (e->index)
 		return; /* one header for all traces */
 	if (e->several)
 		gt_buf_puts(out, "file,");
 	for (unsigned i = 0; i < e->ncolumns; i++) {
+		const char *key = e->table->report->columns[e->columns[i]].key;
+
 		if (i)
 			gt_buf_putc(out, ',');
-		gt_buf_puts(out, e->table->report->columns[e->columns[i]].key);
+		gt_buf_reset(name);
+		/* Of a statement the names are what it says, commas and all. */
+		gt_text_escape(name, key, strlen(key));
+		gt_csv_field(out, gt_buf_str(name), name->len, e->csv_raw);
 	}
 	gt_buf_puts(out, GT_CSV_END);
 }
