@@ -15,11 +15,21 @@ bool gt_cli_cuts(const struct gt_cli *c)
 	return c->given[GT_OPT_EXPORT] && c->value[GT_OPT_EXPORT] && !strcmp(c->value[GT_OPT_EXPORT], "trace");
 }
 
+bool gt_cli_selects(const struct gt_cli *c)
+{
+	return c->given[GT_OPT_SQL] || c->given[GT_OPT_SQL_FILE];
+}
+
+bool gt_cli_sql_word(const struct gt_cli *c)
+{
+	return c->given[GT_OPT_SQL] && *c->value[GT_OPT_SQL] == '.';
+}
+
 bool gt_cli_lists(const struct gt_cli *c)
 {
 	return c->given[GT_OPT_ASSEMBLE] || c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] ||
 	       c->given[GT_OPT_DEBUG] || c->given[GT_OPT_EXPORT] || gt_cli_has_no_terminal(c) ||
-	       c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED];
+	       c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED] || gt_cli_selects(c);
 }
 
 /* ---- what is about many traces ---- */
@@ -54,6 +64,10 @@ bool gt_cli_is_of_many(const struct gt_cli *c)
 #define ABOUT (GT_TAKES_GOROUTINE | GT_TAKES_AT | GT_TAKES_PART | GT_TAKES_TASK_ID | GT_TAKES_COMPARE | \
 	       GT_TAKES_PROFILE | GT_TAKES_WAKERS)
 
+/* How rows are shown, whatever they are: also those of a statement. */
+#define OF_ROWS (GT_TAKES_FORMAT | GT_TAKES_CSV | GT_TAKES_WIDTH | GT_TAKES_COLUMNS | GT_TAKES_SORT | GT_TAKES_LIMIT | \
+		 GT_TAKES_RANGE | GT_TAKES_FILTER)
+
 /* Other options that accept options of reports. */
 static const struct taker {
 	enum gt_option_id id;
@@ -61,6 +75,8 @@ static const struct taker {
 	uint32_t takes;
 	bool profile;         /* and what the report of the profile takes */
 } takers[] = {
+	{ GT_OPT_SQL, "--sql", OF_ROWS, false },
+	{ GT_OPT_SQL_FILE, NULL, OF_ROWS, false },
 	{ GT_OPT_EXPORT, "--export", GT_TAKES_GOROUTINE, false },
 	{ GT_OPT_PPROF, "--pprof", GT_TAKES_COMPARE, true },
 	{ GT_OPT_FOLDED, "--folded", GT_TAKES_COMPARE, true },
@@ -229,7 +245,8 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 	bool config = c->given[GT_OPT_CHECK_CONFIG] || c->given[GT_OPT_PRINT_CONFIG] || c->given[GT_OPT_COMPLETION];
 	enum gt_option_id one_trace = c->at ? GT_OPT_AT : c->given[GT_OPT_TASK_ID] ? GT_OPT_TASK_ID
 				      : c->given[GT_OPT_GOROUTINE] ? GT_OPT_GOROUTINE : GT_OPTIONS;
-	bool wants_trace = !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && c->list == GT_OPTIONS && !config;
+	bool wants_trace = !gt_cli_sql_word(c) &&
+			   !c->given[GT_OPT_HELP] && !c->given[GT_OPT_VERSION] && c->list == GT_OPTIONS && !config;
 
 	if (wants_trace && !c->ntraces)
 		return gt_error_usage(err, "no trace given, and none comes through standard input; see --help");
@@ -237,9 +254,9 @@ static int check_traces(const struct gt_cli *c, struct gt_error *err)
 		return gt_error_usage(err, "--%s means one trace, and --compare has several",
 				      gt_options[one_trace].name);
 	if (c->ntraces > 1 && !c->report && !c->fail_if && !c->nolds && !c->tables && gt_cli_lists(c) &&
-	    !gt_cli_has_no_terminal(c))
-		return gt_error_usage(err, "only reports, --export=tables and the screen take more than one trace, and no "
-				      "program is needed beside one");
+	    !gt_cli_has_no_terminal(c) && !gt_cli_selects(c))
+		return gt_error_usage(err, "only reports, --sql, --export=tables and the screen take more than one trace, and "
+				      "no program is needed beside one");
 	if (c->ntraces + c->nolds > 1 && c->index && strcmp(c->index, "none") != 0)
 		return gt_error_usage(err, "one --index=FILE cannot serve several traces");
 	if (gt_cli_is_of_many(c) && names_directory(c) && c->index && strcmp(c->index, "none") != 0)
@@ -258,7 +275,7 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 	unsigned actions = (unsigned)c->given[GT_OPT_REPORT] + c->given[GT_OPT_DIAGREEDY] + c->given[GT_OPT_DUMP] +
 			   c->given[GT_OPT_DEBUG] + c->given[GT_OPT_EXPORT] + c->given[GT_OPT_ASSEMBLE] +
 			   gt_cli_has_no_terminal(c) + c->given[GT_OPT_PPROF] + c->given[GT_OPT_FOLDED] +
-			   c->given[GT_OPT_INDEX_ONLY];
+			   c->given[GT_OPT_INDEX_ONLY] + c->given[GT_OPT_SQL] + c->given[GT_OPT_SQL_FILE];
 	/* These words are the same whatever they are for. */
 	bool words = c->list == GT_OPT_FORMAT || c->list == GT_OPT_PROFILE || c->list == GT_OPT_PPROF ||
 		     c->list == GT_OPT_FOLDED;
@@ -267,7 +284,7 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err)
 	if (!rc && actions && c->given[GT_OPT_BATCH])
 		rc = gt_error_usage(err, "--batch reads from standard input what is asked for: no report or listing is named beside it");
 	if (!rc && actions > 1)
-		rc = gt_error_usage(err, "only one of --report, --diagreedy, --dump, --export, --assemble, --pprof, "
-					 "--folded, --index-only, -d and --script or --picture at a time");
+		rc = gt_error_usage(err, "only one of --report, --sql, --sql-file, --diagreedy, --dump, --export, --assemble, "
+					 "--pprof, --folded, --index-only, -d and --script or --picture at a time");
 	return rc ? rc : check_traces(c, err);
 }

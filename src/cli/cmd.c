@@ -46,7 +46,7 @@ static gt_cmd_print_fn *printer(const struct gt_cli *c)
 		return gt_cmd_listing;
 	if (c->given[GT_OPT_PPROF] || c->given[GT_OPT_FOLDED])
 		return gt_cmd_profile;
-	return c->report || c->fail_if ? gt_cmd_report : NULL;
+	return c->report || c->fail_if || gt_cli_selects(c) ? gt_cmd_report : NULL;
 }
 
 /* Directories are read before the sandbox, which then lets their files be opened, and nothing else. */

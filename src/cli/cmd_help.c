@@ -9,6 +9,7 @@
 #include "base/os/sandbox.h"
 #include "cli/cmd.h"
 #include "cli/session.h"
+#include "format/sql/sql.h"
 #include "wire/zstdhead.h"
 
 #define NAMES_WIDTH 28
@@ -222,8 +223,9 @@ int gt_cmd_version(const struct gt_cli *c)
 	regexp = gt_regexp_version(room);
 	gt_buf_printf(&out.buf, "gtrace-tui %s\nzlib %s, ", PACKAGE_VERSION, zlibVersion());
 	gt_zstd_version(&out.buf);
-	gt_buf_printf(&out.buf, ", libunistring %d.%d, %s\n", _libunistring_version >> 16 & 255,
-		      _libunistring_version >> 8 & 255, regexp ? regexp : "no pcre2");
+	gt_buf_printf(&out.buf, ", libunistring %d.%d, %s, %s\n", _libunistring_version >> 16 & 255,
+		      _libunistring_version >> 8 & 255, regexp ? regexp : "no pcre2",
+		      gt_sql_version() ? gt_sql_version() : "no sqlite");
 	gt_buf_puts(&out.buf, "sandbox: ");
 	if (c->given[GT_OPT_NO_SANDBOX])
 		gt_buf_puts(&out.buf, "off");

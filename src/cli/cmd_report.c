@@ -1,4 +1,4 @@
-/* --report=NAME in any format, and --fail-if. */
+/* --report=NAME and --sql in any format, and --fail-if. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +15,7 @@
 #include "cli/many.h"
 #include "cli/session.h"
 #include "cli/sides.h"
+#include "cli/sqlargs.h"
 #include "format/export.h"
 #include "format/listing.h"
 #include "format/names.h"
@@ -26,6 +27,7 @@
 struct plan {
 	const struct gt_cli *c;
 	const struct gt_report *report;      /* whose rows are printed; NULL: only --fail-if */
+	struct gt_sql *sql;                  /* whose rows these are; NULL: they are a report's */
 	struct gt_values_args values;        /* with --values the report is that of these, and the filter of theirs */
 	const struct gt_export_ops *format;
 	unsigned *columns;                   /* NULL: the default ones */
@@ -42,7 +44,8 @@ static int cmd_report_unknown_column(const struct plan *p, const char *s, size_t
 {
 	struct gt_guess g;
 
-	return gt_error_usage(err, "%s has no column '%.*s'%s", p->report->name, (int)(n < 40 ? n : 40), s,
+	return gt_error_usage(err, "%s has no column '%.*s'%s", p->sql ? "the statement" : p->report->name,
+			      (int)(n < 40 ? n : 40), s,
 			      gt_report_column_hint(&g, p->report, s, n, ": --columns=list names them"));
 }
 
@@ -74,9 +77,25 @@ static int take_binary(const struct plan *p, struct gt_error *err)
 	if (p->c->ntraces > 1 && !p->c->nolds && !p->c->many)
 		return gt_error_usage(err, "a file of --format=%s holds the rows of one trace: write a file for each", name);
 	if (isatty(STDOUT_FILENO))
-		return gt_error_usage(err, "--format=%s is binary: write it to a file, as with --report=%s ... >FILE", name,
-				      p->c->report ? p->c->report : "NAME");
+		return gt_error_usage(err, "--format=%s is binary: write it to a file, as with --%s=%s ... >FILE", name,
+				      gt_cli_selects(p->c) ? "sql" : "report",
+				      gt_cli_selects(p->c) ? "STATEMENT" : p->c->report ? p->c->report : "NAME");
 	return 0;
+}
+
+/* The columns that a statement has are known before there is a trace, what kinds they are is not. */
+static int take_statement(struct plan *p, struct gt_error *err)
+{
+	char *statement;
+	int rc = gt_sqlargs_statement(p->c, &statement, err);
+
+	if (rc)
+		return rc;
+	rc = gt_sql_open(&p->sql, statement, err);
+	free(statement);
+	if (!rc)
+		p->report = gt_sql_report(p->sql);
+	return rc;
 }
 
 static int take_format(struct plan *p, struct gt_error *err)
@@ -112,6 +131,8 @@ static int take_names(struct plan *p, struct gt_error *err)
 		return gt_error_usage(err, "lists of names are no tables: use text, json, ndjson or csv");
 	if (p->format->binary && take_binary(p, err))
 		return err->code;
+	if (gt_cli_selects(p->c))
+		return gt_cli_sql_word(p->c) ? 0 : take_statement(p, err);
 	if (!p->c->report || !strcmp(p->c->report, "list"))
 		return 0;
 	p->report = gt_cmd_report_named(p->c->report, err);
@@ -201,14 +222,15 @@ static int make_plan(struct plan *p, struct gt_error *err)
 		rc = take_columns(p, err);
 	if (!rc && p->report)
 		rc = take_sort(p, err);
-	if (!rc && p->c->filter)
+	/* Numbers are read as what a column has, which of a statement is known when it has run. */
+	if (!rc && p->c->filter && !p->sql)
 		rc = gt_filter_parse(&p->filter, report_of(p), p->c->filter, err);
 	if (!rc && p->c->fail_if)
 		rc = gt_failif_parse(&p->failif, p->c->fail_if, err);
 	if (!rc)
 		rc = check_many(p, err);
 	if (!rc)
-		rc = gt_cmd_table_args(p->c, report_of(p), NULL, &args, err);
+		rc = gt_cmd_table_args(p->c, p->sql ? NULL : report_of(p), NULL, &args, err);
 	p->view.filter = p->values.report ? NULL : p->filter;
 	p->view.limit = p->c->limit;
 	p->view.stream = true;
@@ -220,6 +242,7 @@ static int make_plan(struct plan *p, struct gt_error *err)
 static void release_plan(struct plan *p)
 {
 	free(p->columns);
+	gt_sql_close(p->sql);
 	gt_filter_free(p->filter);
 	gt_failif_free(p->failif);
 }
@@ -239,15 +262,30 @@ static void print_path(struct gt_export *e, struct gt_view *view, struct gt_out 
 	gt_buf_release(&name);
 }
 
-static int open_table(struct gt_export *e, const struct gt_report *report, struct gt_trace *t,
-		      const struct gt_table_args *args, struct gt_error *err)
+static int open_selected(const struct plan *p, struct gt_export *e, struct gt_trace *t, struct gt_filter **filter,
+			 struct gt_error *err)
+{
+	struct gt_sqlargs args = { p->c, t, e->file };
+	struct gt_sql_source source = gt_sqlargs_source(&args);
+	int rc = gt_sql_run(p->sql, t, &source, &e->table, err);
+
+	if (!rc && p->c->filter)
+		rc = gt_filter_parse(filter, e->table->report, p->c->filter, err);
+	return rc;
+}
+
+static int open_table(const struct plan *p, struct gt_export *e, struct gt_trace *t, const struct gt_table_args *args,
+		      struct gt_filter **filter, struct gt_error *err)
 {
 	struct gt_table_args asked = *args;
+
+	if (p->sql)
+		return open_selected(p, e, t, filter, err);
 
 	for (unsigned i = 0; i < e->ncolumns; i++)
 		if (e->columns[i] < 64)
 			asked.asked |= UINT64_C(1) << e->columns[i];
-	return gt_table_open(&e->table, report, t, &asked, err);
+	return gt_table_open(&e->table, p->report, t, &asked, err);
 }
 
 static int print_report(const struct plan *p, struct gt_out *out, unsigned i, struct gt_trace *t,
@@ -263,6 +301,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		.map_paths = p->c->map_paths, .inks = p->c->colors ? &p->inks : NULL,
 	};
 	struct gt_buf unnamed = { 0 };
+	struct gt_filter *filter = NULL;
 	unsigned *columns = NULL;
 	struct gt_view *view;
 	int rc;
@@ -275,11 +314,14 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		e.columns = columns = gt_xcalloc(p->report->ncolumns, sizeof *columns);
 		e.ncolumns = gt_export_default_columns(p->report, t, p->format, columns);
 	}
-	rc = open_table(&e, p->report, t, &outer, err);
+	rc = open_table(p, &e, t, &outer, &filter, err);
 	if (rc) {
+		gt_table_close(e.table);
 		free(columns);
 		return rc;
 	}
+	if (filter)
+		vopt.filter = filter;
 	vopt.limited = args->limited;
 	vopt.from = args->from;
 	vopt.to = args->to;
@@ -294,7 +336,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 			gt_export_run(&e, view, out);
 		gt_view_close(view);
 		/* The reader of sums about the program has to know which goroutines they include. */
-		if (p->report->by_owner && gt_unnamed_count(t)) {
+		if (e.table->report->by_owner && gt_unnamed_count(t)) {
 			gt_unnamed_text(&unnamed, gt_unnamed_count(t));
 			gt_tell_user(p->c->traces[i], &unnamed);
 			gt_buf_release(&unnamed);
@@ -305,6 +347,7 @@ static int print_report(const struct plan *p, struct gt_out *out, unsigned i, st
 		rc = err->code;
 	}
 	gt_table_close(e.table);
+	gt_filter_free(filter);
 	free(columns);
 	return rc;
 }
@@ -329,6 +372,12 @@ static int test_failif(const struct plan *p, unsigned i, struct gt_trace *t, con
 	return rc;
 }
 
+/* Of a trace: what its report takes; a statement's tables ask for theirs. */
+static const struct gt_report *taking_report(const struct plan *p)
+{
+	return p->sql ? NULL : report_of(p);
+}
+
 static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
 {
 	struct gt_error err = { .offset = GT_NO_OFFSET };
@@ -338,7 +387,7 @@ static int run_trace(const struct plan *p, struct gt_out *out, unsigned i)
 
 	if (status)
 		return status;
-	rc = gt_cmd_table_args(p->c, report_of(p), t, &args, &err);
+	rc = gt_cmd_table_args(p->c, taking_report(p), t, &args, &err);
 	/* Rows that nobody reads any more are not made; what the status is about is. */
 	if (!rc && p->report && !out->errnum)
 		rc = print_report(p, out, i, t, &args, &err);
@@ -414,9 +463,15 @@ static int run_many(const struct plan *p, struct gt_out *out)
 /* --report=list, --columns=list of a report and the like. */
 static int print_names(const struct plan *p)
 {
+	struct gt_error err;
 	struct gt_out out;
+	int status;
 
 	gt_out_init(&out, STDOUT_FILENO, "standard output");
+	if (gt_cli_sql_word(p->c)) {
+		status = gt_sqlargs_word(&out.buf, p->c, p->format, &err) ? gt_say_error(NULL, &err) : GT_EXIT_OK;
+		return gt_exit_worse(status, gt_session_finish(&out));
+	}
 	if (p->c->list == GT_OPT_FORMAT)
 		gt_names_formats(&out.buf, p->format);
 	else if (p->c->list == GT_OPT_PPROF || p->c->list == GT_OPT_FOLDED || p->c->list == GT_OPT_PROFILE)
@@ -437,10 +492,10 @@ int gt_cmd_report(const struct gt_cli *c)
 	struct gt_out out;
 	int status = GT_EXIT_OK;
 
-	if (c->list != GT_OPTIONS) {
-		if (take_names(&p, &err))
-			return gt_say_error(NULL, &err);
-		return print_names(&p);
+	if (c->list != GT_OPTIONS || gt_cli_sql_word(c)) {
+		status = take_names(&p, &err) ? gt_say_error(NULL, &err) : print_names(&p);
+		release_plan(&p);
+		return status;
 	}
 	if (make_plan(&p, &err)) {
 		release_plan(&p);

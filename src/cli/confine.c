@@ -123,6 +123,8 @@ int gt_confine_report(const struct gt_cli *c)
 		gt_sandbox_allow(&s, c->traces[i], GT_SANDBOX_READ);
 	for (size_t i = 0; i < c->nolds; i++)
 		gt_sandbox_allow(&s, c->olds[i], GT_SANDBOX_READ);
+	if (c->given[GT_OPT_SQL_FILE])
+		gt_sandbox_allow(&s, c->value[GT_OPT_SQL_FILE], GT_SANDBOX_READ);
 	allow_index(&s, c->index);
 	if (c->tables)
 		gt_sandbox_allow(&s, c->output, GT_SANDBOX_TREE);

@@ -77,10 +77,15 @@ int gt_cli_check(const struct gt_cli *c, struct gt_error *err);
 bool gt_cli_has_no_terminal(const struct gt_cli *c);
 /* Whether a part of a trace is asked for as a trace. */
 bool gt_cli_cuts(const struct gt_cli *c);
-/* Whether a listing or a script is asked for: neither a report nor the screen. */
+/* Whether a listing, a statement or a script is asked for: neither a report nor the screen. */
 bool gt_cli_lists(const struct gt_cli *c);
 /* Whether it is about a list of traces, so that directories are walked for more (walk.h). */
 bool gt_cli_is_of_many(const struct gt_cli *c);
+
+/* Whether a statement of SQL is asked for. */
+bool gt_cli_selects(const struct gt_cli *c);
+/* Whether it is a word like .tables, which needs no trace. */
+bool gt_cli_sql_word(const struct gt_cli *c);
 
 /* Words of a sentence, each once: "a, b or c". */
 struct gt_cli_words {

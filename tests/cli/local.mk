@@ -41,3 +41,6 @@ TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py te
 	tests/cli/skew.py tests/cli/tables.py
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
 	tests/cli/skew.py tests/cli/cuts.py
+SH_TESTS += tests/cli/sql.sh
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
+	tests/cli/skew.py tests/cli/sql.py
