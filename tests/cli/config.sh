@@ -48,7 +48,7 @@ is "$(check | sed "s|$own/||; s|gtrace-tui: ||")" "1 config:1: theme: not drak, 
 config:3: no such action: dwon: did you mean down?
 config:5: no such option: them: did you mean theme?
 config:6: no such colour role: cursr: did you mean cursor?
-config:7: not bind, set, color or preset: fly
+config:7: not bind, set, color, preset or sql: fly
 config:8: preset: not lss, but one of: less htop vim: did you mean less?" "each error, with its line and what may have been meant"
 is "$(check "$own/missing")" "1 gtrace-tui: $own/missing: cannot open the configuration: No such file or directory" "a missing one"
 is "$(printf 'set ascii maybe\n' | "$GT_EXE" --check-config - 2>&1)" \

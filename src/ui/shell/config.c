@@ -149,6 +149,8 @@ void gt_config_sample(struct gt_buf *out)
 			 "\n# ---- options ----\n");
 	sample_options(out, gt_ui_option_table, gt_ui_option_count());
 	sample_options(out, gt_program_option_table, gt_program_option_count());
+	gt_buf_puts(out, "\n# ---- statements of SQL, for --sql=@NAME and --fail-if=sql:NAME ----\n"
+			 "#sql long \"Slices of more than 10 ms\" SELECT g, func, dur_ns FROM greedy WHERE dur_ns > ns('10ms')\n");
 	sample_presets(out);
 	sample_keys(out);
 	sample_colors(out);

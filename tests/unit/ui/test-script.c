@@ -218,7 +218,7 @@ TAP_TEST(rc)
 		   "config:4: no such action: fly\n"
 		   "config:6: set what?\n"
 		   "config:8: not a colour: ultraviolet\n"
-		   "config:9: not bind, set, color or preset: quit\n", "each with file and line");
+		   "config:9: not bind, set, color, preset or sql: quit\n", "each with file and line");
 	tap_ok(!app->quitting, "only settings");
 	tap_ok(app->settings.options.ascii, "read to the end");
 	tap_is_str(app->settings.theme.name, "light", "the theme");
