@@ -25,6 +25,11 @@ bool gt_cli_sql_word(const struct gt_cli *c)
 	return c->given[GT_OPT_SQL] && *c->value[GT_OPT_SQL] == '.';
 }
 
+bool gt_cli_names_statement(const struct gt_cli *c)
+{
+	return (c->given[GT_OPT_SQL] && *c->value[GT_OPT_SQL] == '@') || (c->fail_if && strstr(c->fail_if, "sql:"));
+}
+
 bool gt_cli_lists(const struct gt_cli *c)
 {
 	return c->given[GT_OPT_ASSEMBLE] || c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] ||

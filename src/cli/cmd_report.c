@@ -227,6 +227,8 @@ static int make_plan(struct plan *p, struct gt_error *err)
 		rc = gt_filter_parse(&p->filter, report_of(p), p->c->filter, err);
 	if (!rc && p->c->fail_if)
 		rc = gt_failif_parse(&p->failif, p->c->fail_if, err);
+	if (!rc && p->failif)
+		rc = gt_failif_prepare(p->failif, p->c, err);
 	if (!rc)
 		rc = check_many(p, err);
 	if (!rc)

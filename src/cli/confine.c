@@ -14,6 +14,7 @@
 #include "base/thread.h"
 #include "base/xalloc.h"
 #include "index/trace.h"
+#include "ui/shell/rc.h"
 
 /* A file that is made beside the old one and renamed over it, whatever links lead to it. */
 static void allow_file(struct gt_sandbox *s, const char *file)
@@ -40,6 +41,16 @@ static void allow_index(struct gt_sandbox *s, const char *index)
 	} else if (strcmp(index, "none") != 0) {
 		allow_file(s, index);
 	}
+}
+
+/* Where statements have names. */
+static void allow_config(struct gt_sandbox *s, const struct gt_cli *c)
+{
+	struct gt_buf path = { 0 };
+
+	if (gt_cli_names_statement(c) && gt_rc_path(&path))
+		gt_sandbox_allow(s, gt_buf_str(&path), GT_SANDBOX_READ);
+	gt_buf_release(&path);
 }
 
 /* ---- a directory of our own ---- */
@@ -123,6 +134,7 @@ int gt_confine_report(const struct gt_cli *c)
 		gt_sandbox_allow(&s, c->traces[i], GT_SANDBOX_READ);
 	for (size_t i = 0; i < c->nolds; i++)
 		gt_sandbox_allow(&s, c->olds[i], GT_SANDBOX_READ);
+	allow_config(&s, c);
 	if (c->given[GT_OPT_SQL_FILE])
 		gt_sandbox_allow(&s, c->value[GT_OPT_SQL_FILE], GT_SANDBOX_READ);
 	allow_index(&s, c->index);

@@ -16,8 +16,11 @@
 #include "cli/culprit.h"
 #include "cli/failcompare.h"
 #include "cli/failnumber.h"
+#include "cli/failsql.h"
 
-enum aggregate { AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE, AGG_TOTAL, AGG_COMPARE };
+enum aggregate {
+	AGG_MAX, AGG_MIN, AGG_SUM, AGG_MEAN, AGG_COUNT, AGG_PERCENTILE, AGG_VALUE, AGG_TOTAL, AGG_COMPARE, AGG_SQL
+};
 
 struct test {
 	const struct gt_report *report;
@@ -27,6 +30,7 @@ struct test {
 	enum gt_op op;
 	int64_t value;
 	struct gt_failcompare compare; /* of AGG_COMPARE */
+	struct gt_failsql *sql; /* of AGG_SQL, once prepared */
 	char *words;          /* "greedy.max", as written */
 	bool or_before;       /* joined to what stands before by || */
 };
@@ -38,8 +42,10 @@ struct gt_failif {
 
 void gt_failif_free(struct gt_failif *f)
 {
-	for (size_t i = 0; f && i < f->n; i++)
+	for (size_t i = 0; f && i < f->n; i++) {
 		free(f->tests[i].words);
+		gt_failsql_free(f->tests[i].sql);
+	}
 	if (f)
 		free(f->tests);
 	free(f);
@@ -96,6 +102,17 @@ static bool take_outlier(struct test *t, const char *s)
 	return true;
 }
 
+/* "sql:NAME": rows of a statement, which is looked for when all words are known to be right. */
+#define SQL_PREFIX "sql:"
+static bool take_statement_name(struct test *t, const char *s)
+{
+	bool is = !strncmp(s, SQL_PREFIX, strlen(SQL_PREFIX)) && s[strlen(SQL_PREFIX)];
+
+	if (is)
+		t->agg = AGG_SQL;
+	return is;
+}
+
 /* What is wrong with a test, where that names another word. */
 struct why {
 	struct gt_guess guess;
@@ -114,7 +131,7 @@ static const char *take_words(struct test *t, const char *s, size_t n, struct wh
 	const char *dot = memchr(s, '.', n), *end = s + n, *at;
 	enum gt_kind kind;
 
-	if (take_pressure(t, s) || take_outlier(t, s))
+	if (take_pressure(t, s) || take_outlier(t, s) || take_statement_name(t, s))
 		return NULL;
 	if (gt_failcompare_words(&t->compare, s)) {
 		t->report = &gt_report_compare;
@@ -171,6 +188,8 @@ static int failif_parse_test(struct gt_lexer *lex, struct test *t, struct gt_err
 	why = take_words(t, t->words, token.n, &text_of);
 	if (why)
 		return gt_lexer_error(lex, err, why);
+	if (t->agg == AGG_SQL)
+		return 0;
 	token = gt_lexer_next(lex);
 	if (token.kind != GT_TOKEN_OP || token.op == GT_OP_HAS || token.op == GT_OP_HAS_NOT)
 		return gt_lexer_error(lex, err, "a comparison is missing, like >20ms");
@@ -215,6 +234,16 @@ enum gt_failif_about gt_failif_about(const struct gt_failif *f)
 	for (size_t i = 0; i < f->n; i++)
 		many += f->tests[i].report == &gt_report_traces;
 	return !many ? GT_FAILIF_OF_EACH : many == f->n ? GT_FAILIF_OF_MANY : GT_FAILIF_OF_BOTH;
+}
+
+int gt_failif_prepare(struct gt_failif *f, const struct gt_cli *c, struct gt_error *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < f->n && !rc; i++)
+		if (f->tests[i].agg == AGG_SQL)
+			rc = gt_failsql_open(&f->tests[i].sql, c, f->tests[i].words + strlen(SQL_PREFIX), err);
+	return rc;
 }
 
 /* ---- measuring ---- */
@@ -301,6 +330,7 @@ static bool result(const struct test *t, struct sums *s, int64_t *out)
 	case AGG_MAX:
 	case AGG_TOTAL:
 	case AGG_COMPARE:
+	case AGG_SQL:
 	case AGG_VALUE: *out = s->max; break;
 	case AGG_PERCENTILE:
 		gt_sort_i64(s->values.data, s->n);
@@ -401,7 +431,7 @@ static int failif_open(struct gt_table **out, const struct test *t, const struct
 	return gt_table_open(out, t->report, trace, args, err);
 }
 
-static int run_test(const struct test *t, struct gt_table *table, bool *holds, struct gt_buf *why,
+static int measure_test(const struct test *t, struct gt_table *table, bool *holds, struct gt_buf *why,
 		    struct gt_error *err)
 {
 	struct sums s = { 0 };
@@ -431,6 +461,22 @@ static int run_test(const struct test *t, struct gt_table *table, bool *holds, s
 	return rc;
 }
 
+static int run_test(const struct test *test, const struct gt_cli *c, struct gt_trace *t,
+		    const struct gt_table_args *args, bool *holds, struct gt_buf *why, struct gt_error *err)
+{
+	struct gt_table *table;
+	int rc;
+
+	if (test->agg == AGG_SQL)
+		return gt_failsql_test(test->sql, c, t, holds, why, err);
+	rc = failif_open(&table, test, c, t, args, err);
+	if (rc)
+		return rc;
+	rc = measure_test(test, table, holds, why, err);
+	gt_table_close(table);
+	return rc;
+}
+
 int gt_failif_test(const struct gt_failif *f, const struct gt_cli *c, struct gt_trace *t,
 		   const struct gt_table_args *args, bool *exceeded, struct gt_buf *why, struct gt_error *err)
 {
@@ -439,18 +485,13 @@ int gt_failif_test(const struct gt_failif *f, const struct gt_cli *c, struct gt_
 
 	*exceeded = false;
 	for (size_t i = 0; i < f->n && !rc; i++) {
-		struct gt_table *table;
 		bool holds = false;
 
 		if (f->tests[i].or_before) {
 			*exceeded |= all;
 			all = true;
 		}
-		rc = failif_open(&table, &f->tests[i], c, t, args, err);
-		if (rc)
-			break;
-		rc = run_test(&f->tests[i], table, &holds, why, err);
-		gt_table_close(table);
+		rc = run_test(&f->tests[i], c, t, args, &holds, why, err);
 		all &= holds;
 	}
 	*exceeded |= all;

@@ -13,6 +13,7 @@
  *	      | "sched.pressure." ("some" | "full") op value      of all the range
  *	      | "traces.outlier" op value                           the largest z
  *	      | "compare." … op value                            failcompare.h
+ *	      | "sql:" name                                      failsql.h: a statement that selects a row
  *	aggregate = max | min | sum | mean | count | pNN (p50, p99, p99.9)
  *
  * The value of a share is one too: 10% or 0.1.  Without a column the report's own duration is measured.  count is the
@@ -21,6 +22,8 @@
 struct gt_failif;
 
 int gt_failif_parse(struct gt_failif **out, const char *expr, struct gt_error *err);
+/* Before the first test: looks for the statements of the configuration that are named; GT_ERR_USAGE. */
+int gt_failif_prepare(struct gt_failif *f, const struct gt_cli *c, struct gt_error *err);
 void gt_failif_free(struct gt_failif *f);
 
 /* Whether its tests are about one trace each, about the list of all (the report traces), or there are both. */

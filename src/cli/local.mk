@@ -11,6 +11,7 @@ src_libgt_cli_a_SOURCES += src/cli/failcompare.c src/cli/failcompare.h
 src_libgt_cli_a_SOURCES += src/cli/pager.c src/cli/pager.h src/cli/color.c src/cli/color.h
 src_libgt_cli_a_SOURCES += src/cli/pager.c src/cli/pager.h src/cli/output.c src/cli/output.h
 src_libgt_cli_a_SOURCES += src/cli/sqlargs.c src/cli/sqlargs.h
+src_libgt_cli_a_SOURCES += src/cli/sqlargs.c src/cli/sqlargs.h src/cli/failsql.c src/cli/failsql.h
 src_libgt_cli_a_SOURCES += src/cli/pager.c src/cli/pager.h
 src_libgt_cli_a_SOURCES += src/cli/args.c src/cli/confine.c src/cli/cmd.c src/cli/cmd.h
 src_libgt_cli_a_SOURCES += src/cli/cmd_batch.c src/cli/cmd_config.c

@@ -86,6 +86,8 @@ bool gt_cli_is_of_many(const struct gt_cli *c);
 bool gt_cli_selects(const struct gt_cli *c);
 /* Whether it is a word like .tables, which needs no trace. */
 bool gt_cli_sql_word(const struct gt_cli *c);
+/* Whether a statement of the configuration is asked for, by --sql=@NAME or --fail-if=sql:NAME. */
+bool gt_cli_names_statement(const struct gt_cli *c);
 
 /* Words of a sentence, each once: "a, b or c". */
 struct gt_cli_words {

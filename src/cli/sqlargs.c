@@ -10,6 +10,7 @@
 #include "cli/cmd.h"
 #include "format/names.h"
 #include "format/sql/schema.h"
+#include "ui/shell/rc.h"
 
 /* Of a file with a statement. */
 #define MOST (1 << 20)
@@ -68,10 +69,37 @@ static int sqlargs_read_file(const char *path, char **text, struct gt_error *err
 	return rc;
 }
 
+int gt_sqlargs_named(const struct gt_cli *c, const char *name, char **title, char **statement, struct gt_error *err)
+{
+	struct gt_buf path = { 0 };
+	FILE *in = NULL;
+	int rc;
+
+	if (c->given[GT_OPT_NO_CONFIG])
+		return gt_error_usage(err, "the statement %.40s is one of the configuration, which --no-config leaves out", name);
+	if (gt_rc_path(&path))
+		in = fopen(gt_buf_str(&path), "re");
+	if (in) {
+		rc = gt_rc_statement(in, gt_buf_str(&path), name, title, statement, err);
+		fclose(in);
+	} else {
+		rc = gt_error_usage(err, "no statement is called %.40s: there is no configuration; see gtrace-tuirc(5)", name);
+	}
+	gt_buf_release(&path);
+	return rc;
+}
+
 int gt_sqlargs_statement(const struct gt_cli *c, char **text, struct gt_error *err)
 {
 	if (c->given[GT_OPT_SQL_FILE])
 		return sqlargs_read_file(c->value[GT_OPT_SQL_FILE], text, err);
+	if (*c->value[GT_OPT_SQL] == '@') {
+		char *title = NULL;
+		int rc = gt_sqlargs_named(c, c->value[GT_OPT_SQL] + 1, &title, text, err);
+
+		free(title);
+		return rc;
+	}
 	*text = gt_xstrdup(c->value[GT_OPT_SQL]);
 	return 0;
 }

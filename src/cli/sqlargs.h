@@ -6,8 +6,14 @@
 #include "format/export.h"
 #include "format/sql/sql.h"
 
-/* The statement of --sql, --sql-file.  The caller frees *text; GT_ERR_IO, GT_ERR_USAGE. */
+/* The statement of --sql, which may be @NAME, or --sql-file.  The caller frees *text; GT_ERR_IO, GT_ERR_USAGE. */
 int gt_sqlargs_statement(const struct gt_cli *c, char **text, struct gt_error *err);
+
+/*
+ * The statement that the configuration calls by a name, and its title; a name has no blanks.  The caller frees both;
+ * GT_ERR_USAGE: there is no such name, or no configuration.
+ */
+int gt_sqlargs_named(const struct gt_cli *c, const char *name, char **title, char **statement, struct gt_error *err);
 
 /* Appends what .tables or ".schema [TABLE]" print; GT_ERR_USAGE. */
 int gt_sqlargs_word(struct gt_buf *out, const struct gt_cli *c, const struct gt_export_ops *format,

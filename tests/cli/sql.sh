@@ -136,6 +136,43 @@ fi
 printf 'select count(*) n -- how many\nfrom greedy;\n-- and nothing else\n' >"$tap_dir/file.sql"
 is "$("$GT_EXE" --sql-file="$tap_dir/file.sql" --format=csv "$trace" | tail -n 1)" $'335\r' "a statement in a file, with comments"
 
+# ---- statements with a name ----
+export XDG_CONFIG_HOME=$tap_dir/config
+mkdir -p "$XDG_CONFIG_HOME/gtrace-tui"
+cat >"$XDG_CONFIG_HOME/gtrace-tui/config" <<'EOF'
+set title no
+sql long "Shorter ones" select 1
+sql long "Slices of more than 1 ms" select g, func 'of "it"', dur_ns from greedy where dur_ns > ns('1ms') -- # all
+sql none "Nothing" select g from greedy where 0
+EOF
+is "$(sql @long --format=csv "$trace" | tail -n 1)" $'20,main.hog,1580608\r' "--sql=@NAME: the last line with the name"
+# fails STATUS LINE EXPR OPTION...
+fails() {
+	rc_is "$1" "--fail-if=$3 ${*:4}" "$GT_EXE" --fail-if="$3" "${@:4}" "$trace"
+	is "$(sed "s|$trace: ||" "$tap_dir/err")" "$2" "it says why"
+}
+first='Slices of more than 1 ms: 1 row (first: g 20, of "it" main.hog, dur_ns 1.58ms)'
+fails 4 "gtrace-tui: $first" sql:long
+fails 0 "" sql:none
+fails 0 "" "sql:long && sql:none"
+fails 4 "gtrace-tui: $first" "sql:none || sql:long"
+fails 4 "gtrace-tui: greedy.count is 335, > 300; $first" "greedy.count>300&&sql:long"
+fails 0 "" sql:long --to=1ms
+fails 1 "gtrace-tui: no statement is called lng in $XDG_CONFIG_HOME/gtrace-tui/config: did you mean long?" sql:lng
+fails 1 "gtrace-tui: the statement long is one of the configuration, which --no-config leaves out" sql:long --no-config
+fails 1 "gtrace-tui: --fail-if: no such report (--report=list names them), at 'sql:'" sql:
+fails 1 "gtrace-tui: --fail-if: && or || is missing, at '>3'" "sql:long>3"
+rc_is 0 "--check-config" "$GT_EXE" --check-config
+printf '%s\n' 'sql x "X" select y from greedy' 'sql x y' 'sql a/b "X" select 1' 'sql "x" X "select 1"' 'sql w "W" pragma user_version' |
+	rc_is 1 "--check-config of wrong ones" "$GT_EXE" --check-config -
+is "$(sed 's/^gtrace-tui: standard input://' "$tap_dir/err")" "1: --sql: no such column: y: --sql='.schema TABLE' lists those of a table
+2: sql: a name, a title in quotes and a statement must follow
+3: sql: a name has only letters, digits, - and _, not 'a/b'
+4: --sql: near \"\"select 1\"\": syntax error, at character 1 of the statement
+5: --sql: only statements that select are run" "each has a line"
+ok "--print-config has one" sh -c '"$0" --print-config | grep -q "^#sql long "' "$GT_EXE"
+XDG_CONFIG_HOME=$tap_dir/none fails 1 "gtrace-tui: no statement is called long: there is no configuration; see gtrace-tuirc(5)" sql:long
+
 # ---- what is wrong ----
 # wrong TEXT STATEMENT OPTION...: exit status 1 and one line.
 wrong() {
