@@ -3,6 +3,7 @@
 TESTS_format = tests/unit/format/test-answers.c tests/unit/format/test-extremes.c \
 	tests/unit/format/test-flips.c tests/unit/format/test-jsonw.c tests/unit/format/test-parquet.c \
 	tests/unit/format/test-pieces.c tests/unit/format/test-tables.c
+	tests/unit/format/test-pieces.c tests/unit/format/test-sql.c
 UNIT_TESTS += $(TESTS_format)
 $(TESTS_format:.c=.log): tests/unit/format/test-format$(EXEEXT)
 
