@@ -131,7 +131,8 @@ static int name_parts(struct parts *p, struct gt_error *err)
 	int rc = 0;
 
 	while (p->named < p->begun && !rc) {
-		rc = gt_tmpfile_commit(&p->files[p->named], err);
+		if (gt_tmpfile_commit(&p->files[p->named], err))
+			rc = gt_error_context(err, "cannot write");
 		p->named += !rc;
 	}
 	return rc;

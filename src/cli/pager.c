@@ -163,7 +163,7 @@ void gt_pager_begin(struct gt_cli *c)
 	bool shows = c->report || gt_cli_selects(c) || c->given[GT_OPT_HELP] || c->given[GT_OPT_PRINT_CONFIG] ||
 		     c->given[GT_OPT_COMPLETION] ||
 		     c->list != GT_OPTIONS || c->given[GT_OPT_DIAGREEDY] || c->given[GT_OPT_DUMP] ||
-		     c->given[GT_OPT_FOLDED] || (c->given[GT_OPT_EXPORT] && !gt_cli_cuts(c)) || c->debug;
+		     c->given[GT_OPT_FOLDED] || (c->given[GT_OPT_EXPORT] && !gt_cli_cuts(c) && !c->tables) || c->debug;
 	const char *command;
 
 	c->colors = gt_color_wanted(c, false, NULL);

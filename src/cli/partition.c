@@ -13,7 +13,7 @@
 /* What engines write where a partition has no value. */
 #define NO_VALUE "__HIVE_DEFAULT_PARTITION__"
 
-static bool is_safe(unsigned char c)
+static bool is_safe_byte(unsigned char c)
 {
 	return c < 0x80 && (isalnum(c) || c == '.' || c == '_' || c == '-');
 }
@@ -32,7 +32,7 @@ static char *safe_name(const char *file)
 	n = end - begin < LONGEST ? end - begin : LONGEST;
 	name = gt_xmemdup0(file + begin, n);
 	for (size_t i = 0; i < n; i++)
-		if (!is_safe((unsigned char)name[i]))
+		if (!is_safe_byte((unsigned char)name[i]))
 			name[i] = '_';
 	return name;
 }

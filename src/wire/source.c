@@ -15,7 +15,6 @@
 #include "base/xalloc.h"
 #include "wire/header.h"
 #include "wire/spool.h"
-#include "wire/unpack.h"
 
 struct gt_source {
 	char *name;

@@ -11,7 +11,6 @@
 #include "base/os/tmpfile.h"
 #include "base/xalloc.h"
 #include "wire/header.h"
-#include "wire/unpack.h"
 
 #define BLOCK (256 * 1024)
 
@@ -27,6 +26,16 @@ struct spool {
 	bool any;                  /* and whatever it is */
 	struct gt_error *err;
 };
+
+const struct gt_packing *gt_packing_of(const void *head, size_t n)
+{
+	static const struct gt_packing *const known[] = { &gt_packing_gzip, &gt_packing_zstd };
+
+	for (size_t i = 0; i < GT_COUNT(known); i++)
+		if (known[i]->detect(head, n))
+			return known[i];
+	return NULL;
+}
 
 /* ---- where it comes from ---- */
 

@@ -2,7 +2,7 @@
 #ifndef GT_WIRE_SPOOL_H
 #define GT_WIRE_SPOOL_H
 
-#include "wire/stream.h"
+#include "wire/unpack.h"
 
 /*
  * How much is stored, at most, unless gt_watch.limit says otherwise.  16 GiB hold as many events (of about four
@@ -13,6 +13,9 @@
 #define GT_UNPACK_LIMIT (UINT64_C(16) << 30)
 #define GT_UNPACK_RATIO 200
 #define GT_UNPACK_FREE (UINT64_C(64) << 20)
+
+/* How the stream that begins with n bytes is packed; NULL: not in a way that is known. */
+const struct gt_packing *gt_packing_of(const void *head, size_t n);
 
 struct gt_spooled {
 	int fd;                  /* a file without a name, or -1: in memory (up to GT_TMP_MEMORY) */

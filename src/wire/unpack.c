@@ -10,16 +10,6 @@
 
 #define IN_SIZE (64 * 1024)
 
-const struct gt_packing *gt_packing_of(const void *head, size_t n)
-{
-	static const struct gt_packing *const known[] = { &gt_packing_gzip, &gt_packing_zstd };
-
-	for (size_t i = 0; i < GT_COUNT(known); i++)
-		if (known[i]->detect(head, n))
-			return known[i];
-	return NULL;
-}
-
 int gt_unpack_open(struct gt_unpacker **out, const struct gt_packing *of, struct gt_stream *in, const void *head,
 		   size_t n, struct gt_error *err)
 {

@@ -30,9 +30,6 @@ struct gt_packing {
 };
 extern const struct gt_packing gt_packing_gzip, gt_packing_zstd;
 
-/* How the stream that begins with n bytes is packed; NULL: not in a way that is known. */
-const struct gt_packing *gt_packing_of(const void *head, size_t n);
-
 /* `head` was already read from in.  Memory is constant: some 100 KiB for gzip, up to 130 MiB for zstd. */
 int gt_unpack_open(struct gt_unpacker **out, const struct gt_packing *of, struct gt_stream *in, const void *head,
 		   size_t n, struct gt_error *err);

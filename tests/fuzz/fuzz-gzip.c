@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "fuzz/fuzz.h"
-#include "wire/unpack.h"
+#include "wire/spool.h"
 
 #define BLOCKS 256      /* of 4 KiB */
 

@@ -93,10 +93,12 @@ static void put_all_functions(const struct gt_trace *t, struct gt_pqcells *cells
 
 void gt_base_names(enum gt_base_id id, const struct gt_trace *t, struct gt_pqcells *cells, struct gt_out *out)
 {
-	switch (id) {
-	case GT_BASE_stacks: put_all_stacks(t, cells->file, out); break;
-	case GT_BASE_frames: put_all_frames(t, cells, out); break;
-	case GT_BASE_functions: put_all_functions(t, cells, out); break;
-	default: assert(!"a table of its own");
+	if (id == GT_BASE_stacks) {
+		put_all_stacks(t, cells->file, out);
+	} else if (id == GT_BASE_frames) {
+		put_all_frames(t, cells, out);
+	} else {
+		assert(id == GT_BASE_functions);
+		put_all_functions(t, cells, out);
 	}
 }

@@ -17,7 +17,8 @@ static void named(const char *const *files, size_t n, const char *want, const ch
 	gt_partition_free(names);
 }
 #define NAMED(want, what, ...) \
-	named((const char *const[]){ __VA_ARGS__ }, sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *), want, what)
+	named((const char *const[]){ __VA_ARGS__ }, sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *), \
+	      want, what)
 
 TAP_TEST(names)
 {
