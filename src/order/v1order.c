@@ -158,6 +158,8 @@ static int v1_next_gen(struct gt_order *base, struct gt_error *err)
 		return o->damage;
 	}
 	o->phase = V1_OVER;
+	/* What the records need to be understood stands at the file's end. */
+	gt_source_await(base->src, UINT64_MAX);
 	rc = gt_v1_scan(base->src, o->minor, base->cancel, &o->file, err);
 	v1order_note(o, o->file.damage, &o->file.damage_err);
 	if (!rc)

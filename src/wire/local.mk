@@ -5,6 +5,8 @@ src_libgt_wire_a_SOURCES =
 # bytes of a file, whatever the format.
 src_libgt_wire_a_SOURCES += src/wire/goquote.c src/wire/goquote.h src/wire/gosort.c src/wire/gosort.h \
 	src/wire/gunzip.c src/wire/unpack.c src/wire/unpack.h src/wire/zstdhead.h src/wire/header.c src/wire/header.h src/wire/hint.c src/wire/hint.h src/wire/reader.c src/wire/reader.h \
+src_libgt_wire_a_SOURCES += src/wire/goquote.c src/wire/goquote.h src/wire/gosort.c src/wire/gosort.h src/wire/growth.c src/wire/growth.h \
+	src/wire/gunzip.c src/wire/gunzip.h src/wire/header.c src/wire/header.h src/wire/hint.c src/wire/hint.h src/wire/reader.c src/wire/reader.h \
 	src/wire/source.c src/wire/source.h src/wire/spool.c src/wire/spool.h src/wire/stream.c src/wire/stream.h \
 	src/wire/textscan.c src/wire/textscan.h
 

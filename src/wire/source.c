@@ -13,6 +13,7 @@
 #include "base/checksum.h"
 #include "base/os/mapfile.h"
 #include "base/xalloc.h"
+#include "wire/growth.h"
 #include "wire/header.h"
 #include "wire/spool.h"
 
@@ -27,11 +28,15 @@ struct gt_source {
 	struct timespec disk_time;
 	const uint8_t *data;
 	void *owned;
+	struct gt_growth *growth; /* NULL: all of it is there, or it comes while it is opened */
 	struct gt_error damage;  /* code 0: none */
 	_Atomic int fault;       /* the first errno of a read, SHORTER or OTHER; 0: none */
 	const uint8_t *expected; /* sums of the pieces; NULL: none */
 	_Atomic uint8_t *seen;   /* of each piece: 1 when it was compared */
 };
+
+/* How long something is waited for that is not needed. */
+#define SOON_MS 200
 
 #define SHORTER (-1)
 #define OTHER (-2)
@@ -49,6 +54,8 @@ void gt_source_close(struct gt_source *s)
 {
 	if (!s)
 		return;
+	if (s->growth)
+		gt_growth_free(s->growth);
 	if (s->disk_fd >= 0 && s->disk_fd != s->fd)
 		close(s->disk_fd);
 	if (s->fd >= 0)
@@ -139,30 +146,157 @@ static int spool(struct gt_source *s, struct gt_stream *in, const struct stat *d
 	return 0;
 }
 
+/* ---- one that grows ---- */
+
+/* What the first bytes of an input say: the head of it, and how many bytes of it were read. */
+struct head {
+	uint8_t bytes[GT_DETECT_SIZE];
+	size_t n;
+};
+
+/* Only a binary trace is read before all of it is there, and not where it may stand behind something else. */
+static bool may_grow(const struct gt_watch *how, const struct head *head)
+{
+	struct gt_header h;
+
+	return how && how->grows && !how->part && gt_header_parse(&h, head->bytes, head->n, NULL) == 0;
+}
+
+static int grow_stream(struct gt_source *s, const struct gt_watch *how, const struct head *head, struct gt_error *err)
+{
+	int rc = gt_growth_of_stream(&s->growth, s->fd, head->bytes, head->n, how, err);
+
+	if (rc >= 0)
+		s->fd = -1;
+	return rc;
+}
+
+bool gt_source_grows(const struct gt_source *s)
+{
+	return s->growth && gt_growth_goes_on(s->growth);
+}
+
+bool gt_source_await(struct gt_source *s, uint64_t size)
+{
+	return s->growth ? gt_growth_await(s->growth, size, -1) : size <= s->size;
+}
+
+bool gt_source_await_soon(struct gt_source *s, uint64_t size)
+{
+	return s->growth ? gt_growth_await(s->growth, size, SOON_MS) : size <= s->size;
+}
+
+void gt_source_stop(struct gt_source *s)
+{
+	if (s->growth)
+		gt_growth_stop(s->growth);
+}
+
+void gt_source_settle(struct gt_source *s)
+{
+	struct stat st;
+
+	if (!s->growth || s->disk_fd < 0 || fstat(s->disk_fd, &st))
+		return;
+	s->disk_size = (uint64_t)st.st_size;
+	s->disk_time = st.st_mtim;
+}
+
+int64_t gt_source_came(const struct gt_source *s)
+{
+	return s->growth ? gt_growth_came(s->growth) : 0;
+}
+
+const struct gt_error *gt_source_unsaved(const struct gt_source *s)
+{
+	return s->growth ? gt_growth_unsaved(s->growth) : NULL;
+}
+
+/* ---- opening ---- */
+
+/* What was stored of a stream goes into the file of --save as well. */
+static int save_spooled(struct gt_source *s, const char *path, struct gt_error *err)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	uint8_t *buf = gt_xmalloc(GT_SOURCE_PIECE);
+	bool failed = fd < 0;
+	int64_t got;
+
+	for (uint64_t off = 0; !failed; off += (uint64_t)got) {
+		got = gt_source_read(s, off, buf, GT_SOURCE_PIECE);
+		if (got <= 0)
+			break;
+		failed = gt_write_full(fd, buf, (size_t)got) != 0;
+	}
+	free(buf);
+	if (fd >= 0 && close(fd))
+		failed = true;
+	return failed ? gt_error_errno(err, errno, "--save: cannot write %s", path) : 0;
+}
+
+/* Its head is read: one that comes once is stored, another is left where it is. */
+static int open_regular(struct gt_source *s, struct gt_stream *in, const struct stat *st, const struct head *head,
+			struct gt_error *err)
+{
+	if (in->watch && in->watch->save && st->st_size)
+		return gt_error_usage(err, "--save keeps what comes through a pipe, and this is a file");
+	/* Files of the system (/proc) have no size, but content: they are streams, too. */
+	if (!gt_packing_of(head->bytes, head->n) && (st->st_size || head->n == 0)) {
+		s->size = (uint64_t)st->st_size;
+		keep_disk_file(s, s->fd, st);
+		if (in->watch && in->watch->follow && may_grow(in->watch, head))
+			return gt_growth_of_file(&s->growth, s->fd, s->name, err);
+		return 0;
+	}
+	if (lseek(s->fd, (off_t)head->n, SEEK_SET) < 0)
+		return fail_errno(s, "read", err);
+	in->taken = head->n;
+	in->total = (uint64_t)st->st_size;
+	return spool(s, in, st->st_size ? st : NULL, head->bytes, head->n, err);
+}
+
+/* Reads on until there are `size` bytes of it, or no more: as gt_stream_read. */
+static ssize_t read_head(struct gt_stream *in, struct head *head, size_t size)
+{
+	ssize_t got = gt_stream_read(in, head->bytes + head->n, size - head->n);
+
+	if (got > 0)
+		head->n += (size_t)got;
+	return got;
+}
+
+static int open_stream(struct gt_source *s, struct gt_stream *in, struct head *head, struct gt_error *err)
+{
+	ssize_t n = read_head(in, head, GT_HEADER_SIZE);
+	int rc;
+
+	if (n >= 0 && may_grow(in->watch, head))
+		return grow_stream(s, in->watch, head, err);
+	if (n >= 0)
+		n = read_head(in, head, sizeof head->bytes);
+	if (n < 0)
+		return errno == ECANCELED ? gt_stream_error("", err) : fail_errno(s, "read", err);
+	rc = spool(s, in, NULL, head->bytes, head->n, err);
+	return rc >= 0 && in->watch && in->watch->save ? save_spooled(s, in->watch->save, err) : rc;
+}
+
 /* The input is open; what it begins with says how it is read. */
 static int open_content(struct gt_source *s, struct gt_stream *in, const struct stat *st, struct gt_error *err)
 {
-	uint8_t head[GT_DETECT_SIZE];
-	bool regular = S_ISREG(st->st_mode);
+	struct head *head = gt_xcalloc(1, sizeof *head);
 	ssize_t n;
+	int rc;
 
-	/* A regular file on standard input is read from its start, wherever the offset is. */
-	n = regular ? gt_pread_full(s->fd, head, sizeof head, 0) : gt_stream_read(in, head, sizeof head);
-	if (n < 0)
-		return errno == ECANCELED ? gt_stream_error("", err) : fail_errno(s, "read", err);
-	/* Files of the system (/proc) have no size, but content: they are streams, too. */
-	if (regular && !gt_packing_of(head, (size_t)n) && (st->st_size || n == 0)) {
-		s->size = (uint64_t)st->st_size;
-		keep_disk_file(s, s->fd, st);
-		return 0;
+	if (S_ISREG(st->st_mode)) {
+		/* A regular file on standard input is read from its start, wherever the offset is. */
+		n = gt_pread_full(s->fd, head->bytes, sizeof head->bytes, 0);
+		head->n = n > 0 ? (size_t)n : 0;
+		rc = n < 0 ? fail_errno(s, "read", err) : open_regular(s, in, st, head, err);
+	} else {
+		rc = open_stream(s, in, head, err);
 	}
-	if (regular) {
-		if (lseek(s->fd, n, SEEK_SET) < 0)
-			return fail_errno(s, "read", err);
-		in->taken = (uint64_t)n;
-		in->total = (uint64_t)st->st_size;
-	}
-	return spool(s, in, regular && st->st_size ? st : NULL, head, (size_t)n, err);
+	free(head);
+	return rc;
 }
 
 int gt_source_open_watched(struct gt_source **out, const char *path, const struct gt_watch *watch,
@@ -216,11 +350,11 @@ static int64_t read_content(struct gt_source *s, uint64_t off, void *buf, size_t
 {
 	ssize_t got;
 
-	if (s->fd < 0) {
+	if (s->fd < 0 && !s->growth) {
 		memcpy(buf, s->data + s->skipped + off, n);
 		return (int64_t)n;
 	}
-	got = gt_pread_full(s->fd, buf, n, s->skipped + off);
+	got = s->growth ? gt_growth_read(s->growth, off, buf, n) : gt_pread_full(s->fd, buf, n, s->skipped + off);
 	if (GT_UNLIKELY(got < (ssize_t)n))
 		set_fault(s, got < 0 ? errno : SHORTER);
 	return got < 0 ? GT_ERR_IO : got;
@@ -230,7 +364,9 @@ static int64_t read_content(struct gt_source *s, uint64_t off, void *buf, size_t
 
 uint64_t gt_source_pieces(const struct gt_source *s)
 {
-	return s->size / GT_SOURCE_PIECE + (s->size % GT_SOURCE_PIECE != 0);
+	uint64_t size = gt_source_size(s);
+
+	return size / GT_SOURCE_PIECE + (size % GT_SOURCE_PIECE != 0);
 }
 
 bool gt_source_sums(struct gt_source *s, uint64_t first, uint64_t n, uint64_t *sums)
@@ -239,7 +375,7 @@ bool gt_source_sums(struct gt_source *s, uint64_t first, uint64_t n, uint64_t *s
 	int64_t got = 0;
 
 	for (uint64_t i = 0; i < n && got >= 0; i++) {
-		uint64_t off = (first + i) * GT_SOURCE_PIECE, left = s->size - off;
+		uint64_t off = (first + i) * GT_SOURCE_PIECE, left = gt_source_size(s) - off;
 
 		got = read_content(s, off, buf, left < GT_SOURCE_PIECE ? (size_t)left : GT_SOURCE_PIECE);
 		sums[i] = got < 0 ? 0 : gt_checksum(buf, (size_t)got, 0);
@@ -289,10 +425,12 @@ int gt_source_check(struct gt_source *s, struct gt_error *err)
 
 int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
 {
-	if (off >= s->size || n == 0)
+	uint64_t size = gt_source_size(s);
+
+	if (off >= size || n == 0)
 		return 0;
-	if (n > s->size - off)
-		n = (size_t)(s->size - off);
+	if (n > size - off)
+		n = (size_t)(size - off);
 	if (GT_UNLIKELY(s->expected) && !is_expected(s, off / GT_SOURCE_PIECE, (off + n - 1) / GT_SOURCE_PIECE))
 		return GT_ERR_IO;
 	return read_content(s, off, buf, n);
@@ -300,7 +438,7 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n)
 
 uint64_t gt_source_size(const struct gt_source *s)
 {
-	return s->size;
+	return s->growth ? gt_growth_size(s->growth) : s->size;
 }
 
 void gt_source_skip(struct gt_source *s, uint64_t n)
@@ -329,7 +467,7 @@ const char *gt_source_name(const struct gt_source *s)
 
 const struct gt_error *gt_source_damage(const struct gt_source *s)
 {
-	return s->damage.code ? &s->damage : NULL;
+	return s->growth ? gt_growth_damage(s->growth) : s->damage.code ? &s->damage : NULL;
 }
 
 void gt_source_set_damage(struct gt_source *s, const struct gt_error *damage)
@@ -351,7 +489,8 @@ bool gt_source_changed(const struct gt_source *s)
 {
 	struct stat st;
 
-	return s->disk_fd >= 0 && !fstat(s->disk_fd, &st) &&
+	/* That one that grows is written is no news. */
+	return s->disk_fd >= 0 && !gt_source_grows(s) && !fstat(s->disk_fd, &st) &&
 	       ((uint64_t)st.st_size != s->disk_size || st.st_mtim.tv_sec != s->disk_time.tv_sec ||
 		st.st_mtim.tv_nsec != s->disk_time.tv_nsec);
 }

@@ -46,13 +46,29 @@ int64_t gt_source_read(struct gt_source *s, uint64_t off, void *buf, size_t n);
  */
 int gt_source_fault(const struct gt_source *s, struct gt_error *err);
 
-uint64_t gt_source_size(const struct gt_source *s);      /* bytes, after unpacking */
+uint64_t gt_source_size(const struct gt_source *s);      /* bytes, after unpacking; of one that grows so far */
 /* The first n bytes are no part of the content any more: offsets and the size count from there. */
 void gt_source_skip(struct gt_source *s, uint64_t n);
 uint64_t gt_source_skipped(const struct gt_source *s);
 /* Only its first n bytes, which is no more than there are. */
 void gt_source_limit(struct gt_source *s, uint64_t n);
 const char *gt_source_name(const struct gt_source *s);   /* as given; "-" for standard input */
+
+/*
+ * A source that grows (gt_watch.grows): what is there can be read, and who needs more waits for it here.  Whoever
+ * decides by what follows has to wait, so that the answer does not depend on when bytes came.
+ */
+bool gt_source_grows(const struct gt_source *s);            /* more may come; once false it stays false */
+/* Waits for `size` bytes of it: false if it is over before. */
+bool gt_source_await(struct gt_source *s, uint64_t size);
+/* The same for some milliseconds, for what can be decided without them if need be. */
+bool gt_source_await_soon(struct gt_source *s, uint64_t size);
+/* What is there is all of it, and nobody waits any more. */
+void gt_source_stop(struct gt_source *s);
+/* After its end: what identifies the file is that of what it has become. */
+void gt_source_settle(struct gt_source *s);
+int64_t gt_source_came(const struct gt_source *s);          /* when the newest bytes came (gt_clock_now); 0: at once */
+const struct gt_error *gt_source_unsaved(const struct gt_source *s);   /* NULL, or why gt_watch.save has not all */
 
 /*
  * Damage found before the trace's own bytes were read (gzip or zstd cut or corrupt, a bad

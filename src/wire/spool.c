@@ -58,38 +58,35 @@ static ssize_t spool_next(struct spool *s, uint8_t *buf, size_t n)
 
 /* ---- where it goes ---- */
 
-static int no_room(struct spool *s, int errnum)
+static int no_room(int errnum, struct gt_error *err)
 {
-	return gt_error_errno(s->err, errnum, "cannot write the trace to a temporary file (TMPDIR says where)");
+	return gt_error_errno(err, errnum, "cannot write the trace to a temporary file (TMPDIR says where)");
 }
 
 /* What was written so far goes on in memory. */
-static int spool_move_to_memory(struct spool *s, int errnum)
+static int spool_move_to_memory(struct gt_spooled *o, int errnum, struct gt_error *err)
 {
-	struct gt_spooled *o = s->out;
 	ssize_t got = 0;
 
 	if (o->size > GT_TMP_MEMORY || !GT_TRY_GROW(o->mem, o->mem_cap, (size_t)o->size + BLOCK))
-		return no_room(s, errnum);
+		return no_room(errnum, err);
 	if (o->fd >= 0) {
 		got = gt_pread_full(o->fd, o->mem, (size_t)o->size, 0);
 		close(o->fd);
 		o->fd = -1;
 	}
-	return (uint64_t)got == o->size ? 0 : no_room(s, errnum);
+	return (uint64_t)got == o->size ? 0 : no_room(errnum, err);
 }
 
-static int spool_put(struct spool *s, const uint8_t *bytes, size_t n)
+static int spool_put(struct gt_spooled *o, const uint8_t *bytes, size_t n, struct gt_error *err)
 {
-	struct gt_spooled *o = s->out;
-
 	if (!n)
 		return 0;
-	if (o->fd >= 0 && gt_pwrite_full(o->fd, bytes, n, o->size) && spool_move_to_memory(s, errno))
+	if (o->fd >= 0 && gt_pwrite_full(o->fd, bytes, n, o->size) && spool_move_to_memory(o, errno, err))
 		return GT_ERR_IO;
 	if (o->fd < 0) {
 		if (o->size + n > GT_TMP_MEMORY || !GT_TRY_GROW(o->mem, o->mem_cap, (size_t)o->size + n))
-			return no_room(s, ENOSPC);
+			return no_room(ENOSPC, err);
 		memcpy(o->mem + o->size, bytes, n);
 	}
 	o->size += n;
@@ -98,30 +95,43 @@ static int spool_put(struct spool *s, const uint8_t *bytes, size_t n)
 
 /* ---- how much of it ---- */
 
+/* How many of n more bytes may be stored; the damage says if these are not all.  packing: NULL, they are not packed. */
+static size_t spool_allow(struct gt_spooled *o, uint64_t limit, size_t n, const char *packing)
+{
+	struct gt_buf most = { 0 };
+
+	assert(o->size <= limit);
+	if (n <= limit - o->size)
+		return n;
+	gt_human_bytes(&most, limit);
+	gt_error_set(&o->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
+		     "%s%s%s than %s: the rest is not read (--unpack-limit=SIZE allows more)",
+		     packing ? "the " : "the stream is longer", packing ? packing : "",
+		     packing ? " data unpacks to more" : "", gt_buf_str(&most));
+	gt_buf_release(&most);
+	return (size_t)(limit - o->size);
+}
+
+int gt_spool_put(struct gt_spooled *o, uint64_t limit, const void *bytes, size_t n, struct gt_error *err)
+{
+	return spool_put(o, bytes, spool_allow(o, limit, n, NULL), err);
+}
+
 /* Stores n bytes, or as many as may be; the damage says if these are not all. */
 static int put_allowed(struct spool *s, const uint8_t *bytes, size_t n)
 {
 	struct gt_spooled *o = s->out;
-	struct gt_buf most = { 0 };
+	size_t most = spool_allow(o, s->limit, n, s->packed ? s->packed->of->name : NULL);
 
-	assert(o->size <= s->limit);
-	if (n > s->limit - o->size) {
-		n = (size_t)(s->limit - o->size);
-		gt_human_bytes(&most, s->limit);
-		gt_error_set(&o->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
-			     "%s%s%s than %s: the rest is not read (--unpack-limit=SIZE allows more)",
-			     s->packed ? "the " : "the stream is longer", s->packed ? s->packed->of->name : "",
-			     s->packed ? " data unpacks to more" : "", gt_buf_str(&most));
-		gt_buf_release(&most);
-	} else if (s->packed && s->ratio && o->size + n > GT_UNPACK_FREE &&
-		   (o->size + n) / s->ratio > gt_unpack_taken(s->packed)) {
+	if (most == n && s->packed && s->ratio && o->size + n > GT_UNPACK_FREE &&
+	    (o->size + n) / s->ratio > gt_unpack_taken(s->packed)) {
 		gt_error_set(&o->damage, GT_ERR_LIMIT, GT_NO_OFFSET,
 			     "the %s data unpacks to more than %u times its size, as no trace does: "
 			     "the rest is not read (--unpack-limit=SIZE reads on, up to SIZE)", s->packed->of->name,
 			     GT_UNPACK_RATIO);
 		return 0;
 	}
-	return spool_put(s, bytes, n);
+	return spool_put(o, bytes, most, s->err);
 }
 
 static int spool_store(struct spool *s, uint8_t *buf)

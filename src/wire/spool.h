@@ -32,4 +32,10 @@ struct gt_spooled {
  */
 int gt_spool_take(struct gt_spooled *out, struct gt_stream *in, const void *head, size_t n, struct gt_error *err);
 
+/*
+ * Stores n bytes more of *o, of which `limit` may be stored in all: what is beyond it is left out, and o->damage says
+ * so.  Negative: there is no room for them.
+ */
+int gt_spool_put(struct gt_spooled *o, uint64_t limit, const void *bytes, size_t n, struct gt_error *err);
+
 #endif

@@ -19,7 +19,7 @@ ssize_t gt_stream_read(struct gt_stream *s, void *out, size_t n)
 		bool ready;
 		int rc;
 
-		if (s->watch) {
+		if (s->watch && s->watch->tell) {
 			s->told = true;
 			s->watch->tell(s->watch->arg, s->taken, s->total);
 		}

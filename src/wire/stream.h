@@ -10,7 +10,8 @@
 /*
  * Told while a pipe or packed content is read to its end: often, also while nothing
  * comes; before the first byte `taken` is 0.  `total` is 0 if nobody knows it.  end is called once, if tell was.
- * stop (NULL: never) is asked after each tell: if true no more is read (GT_ERR_CANCELLED).
+ * stop (NULL: never) is asked after each tell: if true no more is read (GT_ERR_CANCELLED).  Without tell nobody
+ * is told anything, and the rest says how a trace is read.
  */
 struct gt_watch {
 	void (*tell)(void *arg, uint64_t taken, uint64_t total);
@@ -20,6 +21,9 @@ struct gt_watch {
 	uint64_t limit;               /* bytes that are kept of it, unpacked; 0: as wire/spool.h says */
 	uint64_t part;                /* which trace of a file that holds several, from 1; 0: what it begins with */
 	bool any;                     /* what does not begin like a trace is read to its end, too */
+	bool grows;                   /* a binary trace of a pipe is open when its header is there; the rest follows */
+	bool follow;                  /* a file that is being written is open at once, too (wire/growth.h) */
+	const char *save;             /* what comes through a pipe is kept in this file, too; NULL: it is not */
 	int as;                       /* how a v2 trace of an unknown version is read: as of this one; 0: not */
 };
 

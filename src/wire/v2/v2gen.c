@@ -275,13 +275,20 @@ static bool head_fits(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_
 	       (rc == 1 && (next.end_of_gen || next.gen == h->gen || next.gen == h->gen + 1));
 }
 
+/* As many bytes as fit into the scratch memory, fewer only at the end of the file. */
+static int64_t read_window(struct gt_v2_reader *r, uint64_t from)
+{
+	gt_source_await(r->src, from + GT_V2_MAX_BATCH);
+	return gt_source_read(r->src, from, r->scratch, GT_V2_MAX_BATCH);
+}
+
 /* The first place from `from` on where a batch fits: r->off; false: there is none. */
 static bool find_batch(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64_t from)
 {
 	struct gt_v2_head h;
 	int64_t n;
 
-	for (; (n = gt_source_read(r->src, from, r->scratch, GT_V2_MAX_BATCH)) > 0; from += (uint64_t)n) {
+	for (; (n = read_window(r, from)) > 0; from += (uint64_t)n) {
 		for (int64_t i = 0; i < n; i++) {
 			uint8_t type = r->scratch[i];
 
@@ -296,6 +303,28 @@ static bool find_batch(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64
 }
 
 /*
+ * How many of the next bytes could be printed text, at most a window.  Of a trace that grows it waits for the byte
+ * that ends them, but not long behind a generation's mark (mark: it may be one), after which nothing may come for a
+ * second: text that begins with the mark's digit is not written byte by byte.
+ */
+static int64_t printed_run(struct gt_v2_reader *r, bool mark)
+{
+	int64_t n, run = 0;
+
+	do {
+		bool grows = gt_source_grows(r->src);
+
+		n = gt_source_read(r->src, r->off, r->scratch, GT_V2_MAX_BATCH);
+		while (run < n && gt_is_printed(r->scratch[run]))
+			run++;
+		if (run < n || n == GT_V2_MAX_BATCH || n < 0 || !grows)
+			break;
+	} while (n == 1 && mark ? gt_source_await_soon(r->src, r->off + 2)
+				: (gt_source_await(r->src, r->off + (uint64_t)n + 1), true));
+	return run;
+}
+
+/*
  * What the program printed where its trace went stands between two batches, which are written in one piece: the place
  * behind it, 0: it is something else.  Of text that is longer than the window the first part.  A generation's mark
  * and a batch of an experiment begin with a digit: where text seems to be one, a batch of this generation has to
@@ -303,11 +332,9 @@ static bool find_batch(struct gt_v2_reader *r, const struct gt_v2_gen *g, uint64
  */
 static uint64_t behind_text(struct gt_v2_reader *r, const struct gt_v2_gen *g, bool digit)
 {
-	int64_t n = gt_source_read(r->src, r->off, r->scratch, GT_V2_MAX_BATCH), run = 0;
+	int64_t run = printed_run(r, digit);
 	struct gt_v2_head h = { 0 };
 
-	while (run < n && gt_is_printed(r->scratch[run]))
-		run++;
 	for (int64_t i = run; i >= GT_TEXT_RUN; i--) {
 		uint64_t off = r->off + (uint64_t)i;
 

@@ -57,15 +57,22 @@ static int v2head_numbers(struct window *w, struct gt_v2_head *h, struct gt_erro
 	return 0;
 }
 
-int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, struct gt_error *err)
+/*
+ * What is there of the head of a batch.  *need: 0, or the size that the source must have for more to be known; then
+ * what is returned holds if it never gets that far.
+ */
+static int look_at_head(struct gt_source *src, uint64_t off, struct gt_v2_head *h, uint64_t *need, struct gt_error *err)
 {
 	struct window w = { .off = off };
 	int64_t n = gt_source_read(src, off, w.bytes, sizeof w.bytes);
 	uint64_t there;
 	int rc;
 
+	*need = 0;
 	if (n < 0)
 		return gt_error_errno(err, errno, "cannot read the trace at offset %" PRIu64, off);
+	if (n < (int64_t)sizeof w.bytes)
+		*need = off + (uint64_t)n + 1;
 	if (n == 0)
 		return 0;
 	w.p = w.bytes;
@@ -75,6 +82,7 @@ int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, s
 	case GT_V2_EndOfGeneration:
 		h->end_of_gen = true;
 		h->end = off + 1;
+		*need = 0;
 		return 1;
 	case GT_V2_EventBatch:
 		break;
@@ -85,13 +93,35 @@ int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, s
 		h->exp = *w.p++;
 		break;
 	default:
+		*need = 0;
 		return gt_error_set(err, GT_ERR_CORRUPT, off, "expected a batch, found a byte %d", w.bytes[0]);
 	}
 	rc = v2head_numbers(&w, h, err);
-	if (rc < 0 || h->end <= gt_source_size(src))
-		return rc < 0 ? rc : 1;
-	there = gt_source_size(src) - (h->content < gt_source_size(src) ? h->content : gt_source_size(src));
+	if (rc < 0) {
+		*need = rc == GT_ERR_CUT ? *need : 0;
+		return rc;
+	}
+	there = gt_source_size(src);
+	*need = h->size && w.p == w.end ? h->end : 0;
+	if (h->end <= there)
+		return 1;
+	*need = h->end;
+	there -= h->content < there ? h->content : there;
 	return gt_error_set(err, GT_ERR_CUT, h->off,
 			    "the file ends inside a batch of generation %" PRIu64 ": %" PRIu64 " of its %" PRIu32 " bytes are there",
 			    h->gen, there, h->size);
+}
+
+int gt_v2_head_read(struct gt_source *src, uint64_t off, struct gt_v2_head *h, struct gt_error *err)
+{
+	for (;;) {
+		bool grows = gt_source_grows(src);
+		uint64_t need;
+		int rc = look_at_head(src, off, h, &need, err);
+
+		if (!need || !grows)
+			return rc;
+		/* If it is over before that, what came last has not been looked at. */
+		gt_source_await(src, need);
+	}
 }

@@ -1,7 +1,7 @@
 # Unit tests of the wire layer, one program; it links the layer and those below.
 # A new test is a file that is named here, with TAP_TESTs (tests/tap/tap.h).
 TESTS_wire = tests/unit/wire/test-corpus.c tests/unit/wire/test-goquote.c tests/unit/wire/test-gosort.c \
-	tests/unit/wire/test-header.c tests/unit/wire/test-source.c \
+	tests/unit/wire/test-growth.c tests/unit/wire/test-header.c tests/unit/wire/test-source.c \
 	tests/unit/wire/test-v1scan.c tests/unit/wire/test-v2errors.c tests/unit/wire/test-v2events.c \
 	tests/unit/wire/test-v2gen.c tests/unit/wire/test-v2table.c tests/unit/wire/test-v2text.c \
 	tests/unit/wire/test-v2write.c
