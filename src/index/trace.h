@@ -25,6 +25,9 @@ struct gt_open_options {
 	uint64_t answers_limit;   /* bytes of index/file/answers.h, of any trace; 0: what is said there */
 	bool align;               /* clocks that differ are set right (order/align.h); then no index is kept or used */
 	uint64_t jobs;            /* threads that make an index; 0: as many as there are processors */
+	bool live;                /* the trace is shown while it grows: a pipe; with `follow` a file, too */
+	bool follow;
+	const char *save;         /* as gt_watch.save */
 	const struct gt_watch *watch; /* progress of reading a pipe or packed trace; only while opening; or NULL */
 	void (*notify)(void *arg);/* called from the worker about 20 times a second and at its end; may be NULL */
 	void *notify_arg;
@@ -85,6 +88,21 @@ int gt_trace_read_fault(const struct gt_trace *t, struct gt_error *err);
  * two faults above).  An index with a fault is removed from the disk, so that the next opening rebuilds it.
  */
 int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err);
+
+/*
+ * A trace that grows (gt_open_options.live): its worker waits for each generation until all of it is there.  Of an old
+ * trace (v1) nothing is known before its end.
+ */
+struct gt_growing {
+	uint64_t bytes;           /* that have come */
+	int64_t came_ns;          /* when the newest of them came, as gt_clock_now */
+};
+/* False: nothing more will come (the worker may still be at work). */
+bool gt_trace_grows(const struct gt_trace *t, struct gt_growing *out);
+/* What is there is all of it: the worker makes the index of it. */
+void gt_trace_stop_growing(struct gt_trace *t);
+/* NULL, or why the file of gt_open_options.save does not have all of the trace; known when it is over. */
+const struct gt_error *gt_trace_unsaved(const struct gt_trace *t);
 
 /* NULL, or why the index of a file is not kept though the user did not ask for that. */
 const struct gt_error *gt_trace_cache_fault(const struct gt_trace *t);

@@ -135,6 +135,7 @@ static int build_all(struct gt_builder *w, struct gt_pipe *p, struct gt_error *e
 
 	while (rc >= 0) {
 		struct gt_batch *b = gt_pipe_oldest(p);
+		bool ends = b && b->kind == GT_BATCH_END;
 
 		if (b && b->kind == GT_BATCH_STOP)
 			return 0;
@@ -155,7 +156,7 @@ static int build_all(struct gt_builder *w, struct gt_pipe *p, struct gt_error *e
 		build_pause(w->b);
 		if (!b)
 			gt_pipe_wait(p);
-		rc = w->b->ops->resume(w->b->arg, bytes, err);
+		rc = w->b->ops->resume(w->b->arg, bytes, ends, err);
 	}
 	return rc;
 }

@@ -19,11 +19,11 @@
 struct gt_build_ops {
 	/*
 	 * pause releases the trace's lock; who takes it settles the store before reading.  resume takes it again
-	 * and reports progress: 0 to go on; GT_ERR_CANCELLED, or GT_ERR_IO if the index cannot be written: the
-	 * builder ends with that code.
+	 * and reports progress, at once where `news` (the next generation may be long in coming): 0 to go on;
+	 * GT_ERR_CANCELLED, or GT_ERR_IO if the index cannot be written: the builder ends with that code.
 	 */
 	void (*pause)(void *arg);
-	int (*resume)(void *arg, uint64_t bytes_done, struct gt_error *err);
+	int (*resume)(void *arg, uint64_t bytes_done, bool news, struct gt_error *err);
 };
 
 struct gt_trace_build {

@@ -34,10 +34,12 @@ static void worker_pause(void *arg)
 	gt_mutex_unlock(&((struct gt_trace *)arg)->lock);
 }
 
-static int worker_resume(void *arg, uint64_t bytes_done, struct gt_error *err)
+static int worker_resume(void *arg, uint64_t bytes_done, bool news, struct gt_error *err)
 {
 	struct gt_trace *t = arg;
 
+	if (news)
+		t->last_notify = 0;
 	trace_notify(t);
 	gt_trace_take(t);
 	t->info.bytes_done = bytes_done;
@@ -148,6 +150,17 @@ static int trace_complete(struct gt_trace *t, bool keep, struct gt_error *err)
 	return rc;
 }
 
+/* A trace that has grown is what it is now: its size, and what identifies its file. */
+static void trace_take_growth(struct gt_trace *t)
+{
+	if (!t->live)
+		return;
+	gt_source_stop(t->src);
+	gt_source_settle(t->src);
+	gt_source_identify(t->src, &t->id);
+	t->info.bytes = gt_source_size(t->src);
+}
+
 static int build(struct gt_trace *t, struct gt_error *err)
 {
 	static const struct gt_build_ops ops = { .pause = worker_pause, .resume = worker_resume };
@@ -164,6 +177,7 @@ static int build(struct gt_trace *t, struct gt_error *err)
 		gt_shifts_find(t->shifts, t->src, &t->header, &t->cancel);
 	gt_trace_take(t);
 	rc = gt_build_run(&b, &fault);
+	trace_take_growth(t);
 	/* A name that could not be read counted as none, and what follows as cut off: the disk did it. */
 	if (rc != GT_ERR_CANCELLED && gt_source_fault(t->src, &read_fault)) {
 		fault = read_fault;
@@ -255,7 +269,8 @@ static int trace_start(struct gt_trace *t, const struct gt_open_options *opt, st
 	if (rc)
 		return rc;
 	init_info(t);
-	if (t->index_path && !(opt && opt->reindex) && !gt_index_load(t, t->index_path, NULL)) {
+	/* What the index of a file that grows was made of is only a part of it. */
+	if (t->index_path && !t->live && !(opt && opt->reindex) && !gt_index_load(t, t->index_path, NULL)) {
 		if (t->store.ntrace_sums)
 			gt_source_expect(t->src, t->store.trace_sums_at);
 		if (!(opt && opt->verify) || !gt_trace_verify(t, NULL)) {
@@ -300,6 +315,7 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 		      struct gt_error *err)
 {
 	struct gt_trace *t = trace_new(path);
+	struct gt_watch how = { 0 };
 	int rc;
 
 	t->async = async;
@@ -312,7 +328,14 @@ static int open_trace(struct gt_trace **out, const char *path, const struct gt_o
 		t->notify = opt->notify;
 		t->notify_arg = opt->notify_arg;
 	}
-	rc = gt_trace_source_open(&t->src, &t->header, path, opt ? opt->watch : NULL, err);
+	if (opt && opt->watch)
+		how = *opt->watch;
+	/* Clocks are set by what the whole trace says. */
+	how.grows = opt && opt->live && !opt->align;
+	how.follow = opt && opt->follow;
+	how.save = opt ? opt->save : NULL;
+	rc = gt_trace_source_open(&t->src, &t->header, path, &how, err);
+	t->live = !rc && gt_source_came(t->src);
 	if (!rc && gt_source_skipped(t->src) && !t->part)
 		gt_error_set(&t->opening_note, GT_ERR_USAGE, GT_NO_OFFSET, "the first %" PRIu64 " bytes are not the "
 			     "trace's and were skipped: an HTTP response (curl -i), or what the program printed",
@@ -389,6 +412,8 @@ int gt_trace_unreliable(struct gt_trace *t, struct gt_error *err)
 void gt_trace_cancel(struct gt_trace *t)
 {
 	gt_cancel_set(&t->cancel);
+	if (t->src)
+		gt_source_stop(t->src);
 	gt_thread_join(&t->worker);
 }
 

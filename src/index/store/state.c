@@ -65,6 +65,22 @@ bool gt_trace_changed(const struct gt_trace *t)
 	return gt_source_changed(t->src);
 }
 
+bool gt_trace_grows(const struct gt_trace *t, struct gt_growing *out)
+{
+	*out = (struct gt_growing){ .bytes = gt_source_size(t->src), .came_ns = gt_source_came(t->src) };
+	return gt_source_grows(t->src);
+}
+
+void gt_trace_stop_growing(struct gt_trace *t)
+{
+	gt_source_stop(t->src);
+}
+
+const struct gt_error *gt_trace_unsaved(const struct gt_trace *t)
+{
+	return gt_source_unsaved(t->src);
+}
+
 const uint64_t *gt_trace_event_counts(const struct gt_trace *t)
 {
 	return t->counts;

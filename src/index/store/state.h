@@ -42,6 +42,7 @@ struct gt_trace {
 	struct gt_mutex begins_lock;
 	struct gt_begins *begins[3];     /* query/begins.h; NULL: not asked for yet */
 	struct gt_cancel cancel;
+	bool live;               /* it was opened while it grew */
 	bool async, closing;
 	int64_t began, last_notify;
 	void (*notify)(void *arg);

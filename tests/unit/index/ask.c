@@ -363,9 +363,10 @@ static void watch_pause(void *arg)
 	w->look(w->arg, w->t);
 }
 
-static int watch_resume(void *arg, uint64_t bytes_done, struct gt_error *err)
+static int watch_resume(void *arg, uint64_t bytes_done, bool news, struct gt_error *err)
 {
 	(void)bytes_done;
+	(void)news;
 	(void)err;
 	return ((const struct watch *)arg)->t->store.file.rc;
 }
