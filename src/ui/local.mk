@@ -101,7 +101,7 @@ src_libgt_ui_a_SOURCES += src/ui/timeline/act.h src/ui/timeline/anomaly.c src/ui
 	src/ui/timeline/busiest.c src/ui/timeline/busiest.h \
 	src/ui/timeline/choose.c src/ui/timeline/clock.c src/ui/timeline/clock.h \
 	src/ui/timeline/detail.c src/ui/timeline/draw.c src/ui/timeline/draw.h src/ui/timeline/export.c \
-	src/ui/timeline/find.c src/ui/timeline/go.c src/ui/timeline/map.c src/ui/timeline/map.h \
+	src/ui/timeline/find.c src/ui/timeline/follow.c src/ui/timeline/go.c src/ui/timeline/map.c src/ui/timeline/map.h \
 	src/ui/timeline/measure.c src/ui/timeline/measure.h src/ui/timeline/members.c src/ui/timeline/members.h \
 	src/ui/timeline/move.c src/ui/timeline/overlay.c src/ui/timeline/pane.c src/ui/timeline/pane.h \
 	src/ui/timeline/pick.c src/ui/timeline/pick.h src/ui/timeline/related.c src/ui/timeline/related.h \
@@ -123,6 +123,8 @@ src_libgt_ui_a_SOURCES += src/ui/shell/cutting.c src/ui/shell/cutting.h src/ui/s
 	src/ui/shell/dispatch.h src/ui/shell/frame.c src/ui/shell/frame.h src/ui/shell/frame_bars.c \
 	src/ui/shell/frame_modes.c src/ui/shell/frame_pending.c \
 	src/ui/shell/help.c src/ui/shell/input.c src/ui/shell/listed.c src/ui/shell/listed.h src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c \
+	src/ui/shell/frame_modes.c src/ui/shell/frame_pending.c src/ui/shell/live.c src/ui/shell/live.h \
+	src/ui/shell/help.c src/ui/shell/input.c src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c \
 	src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/palette.c src/ui/shell/rc.c src/ui/shell/preset.c \
 	src/ui/shell/preset.h src/ui/shell/rc.h src/ui/shell/resume.c src/ui/shell/resume.h \
 	src/ui/shell/resume_read.c src/ui/shell/run.c src/ui/shell/run.h src/ui/shell/script.c \

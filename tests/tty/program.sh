@@ -208,10 +208,12 @@ screen_shows 'from a pipe: and the keys come from the terminal' 'main.each.func1
 screen_keys Q
 screen_shows 'from a pipe: it ends' 'status=0'
 left_behind 'a pipe'
+# What is packed is read to its end before it is shown.
+gzip -c "$traces/locks.trace" >"$tap_dir/packed"
 cat >"$tap_dir/slow" <<END
-head -c 2100 '$traces/locks.trace'
+head -c 2100 '$tap_dir/packed'
 until [ -e '$tap_dir/go-on' ]; do sleep 0.05; done
-tail -c +2101 '$traces/locks.trace'
+tail -c +2101 '$tap_dir/packed'
 END
 in_shell "sh slow | '$GT_EXE' -; echo status=\$?"
 screen_shows 'a slow pipe: how far it is' 'reading standard input: 2.1 KiB'

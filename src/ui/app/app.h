@@ -12,7 +12,8 @@
 
 /* How far the work beside the UI is. */
 struct gt_progress {
-	const char *what;      /* "indexing" */
+	const char *what;      /* "indexing"; NULL: the rest is waited for, and there is no bar */
+	bool held;             /* the picture stays as it is: nothing is drawn for it */
 	double share;          /* 0..1, or below 0: not known */
 	double seconds_left;   /* or below 0: not known */
 };
@@ -25,6 +26,13 @@ struct gt_app_ops {
 	bool (*progress)(void *ctx, struct gt_progress *out);
 	/* The worker wrote to the wake descriptor: take over its results.  True if data changed. */
 	bool (*woken)(void *ctx);
+	/* The action "hold", and "follow" of a trace that does not grow: true to quit, and be opened again. */
+	void (*hold)(void *ctx);
+	bool (*follow)(void *ctx);
+	/* Writes the trace itself, as much of it as is there. */
+	int (*keep)(void *ctx, const char *file, struct gt_error *err);
+	/* Scripts: waits until that many events are there, or all. */
+	void (*wait_events)(void *ctx, uint64_t n);
 	/* Scripts: waits until the worker is done. */
 	int (*wait)(void *ctx, struct gt_error *err);
 	/*

@@ -82,6 +82,12 @@ struct gt_program {
 
 	int wake[2];                 /* pipe: written by the worker, polled by the loop; -1: none */
 	bool locked;                 /* the UI thread holds the trace's lock */
+	bool held;                   /* the picture stays while the trace grows: action "hold" */
+	bool may_follow;             /* the screen can begin again: there is a terminal … */
+	bool follow;                 /* … and ends for that, with the trace followed: action "follow" */
+	int64_t newer_ns;            /* gt_clock_now() when events were shown that had not been there before, … */
+	uint64_t newest;             /* … how many there were then, … */
+	int64_t newest_to;           /* … and up to when, ns */
 	bool working;                /* the worker had not finished when we looked last */
 	int64_t begun_ns;            /* gt_clock_now() when the trace was opened */
 	char doing[48];              /* "indexing, 412 MB/s" */

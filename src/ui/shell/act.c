@@ -258,6 +258,13 @@ static bool act_program(struct gt_app *app, const struct gt_act *act)
 		gt_app_show(app, app->view == GT_VIEW_HELP && !app->all_help ? app->below : GT_VIEW_HELP);
 		gt_app_dirty(app, GT_DIRTY_RECALC);
 		return true;
+	case GT_ACT_HOLD:
+		if (app->ops->hold)
+			app->ops->hold(app->ctx);
+		return true;
+	case GT_ACT_FOLLOW:
+		app->quitting |= app->ops->follow && app->ops->follow(app->ctx);
+		return true;
 	case GT_ACT_MOUSE:
 		app->settings.options.mouse = !app->settings.options.mouse;
 		gt_app_apply_options(app);

@@ -285,12 +285,21 @@ static int run_export(struct gt_app *app, const struct gt_line *l, struct gt_err
 /* As in vi: a file that is there is overwritten only with an exclamation mark. */
 static int run_write(struct gt_app *app, const struct gt_line *l, struct gt_error *err)
 {
+	int64_t from, to;
+
 	if (l->n == 1) {
 		gt_app_ask_export(app, true);
 		return 0;
 	}
 	if (strcmp(l->w[0], "w") == 0 && access(l->w[l->n - 1], F_OK) == 0)
 		return gt_error_usage(err, "%s exists: w! overwrites it", l->w[l->n - 1]);
+	/* All of it is what has come, byte for byte; a part is a trace of its own. */
+	if (l->n == 3 && strcmp(l->w[1], gt_app_trace_format) == 0 && app->ops->keep &&
+	    !gt_app_range(app, &from, &to)) {
+		if (gt_app_refuse_open(app, l->w[2], err) < 0)
+			return GT_ERR_USAGE;
+		return app->ops->keep(app->ctx, l->w[2], err);
+	}
 	return export_to(app, l, true, gt_app_export, err);
 }
 
@@ -402,9 +411,9 @@ const struct gt_command gt_commands[] = {
 	  .help = "show what a view lists, from anywhere: a name below the tabs, or that of a report" },
 	{ .name = "export", .usage = "export [FORMAT] FILE", .min = 1, .max = 2, .run = run_export,
 	  .help = "write the selection to a file" },
-	{ .name = "w", .usage = "w [FORMAT] [FILE]", .max = 2, .run = run_write,
+	{ .name = "w", .usage = "w [FORMAT|trace] [FILE]", .max = 2, .run = run_write,
 	  .help = "write all rows of the view; the file's name says in which format (.csv, .json, .txt, .trace)" },
-	{ .name = "w!", .usage = "w! [FORMAT] FILE", .min = 1, .max = 2, .run = run_write,
+	{ .name = "w!", .usage = "w! [FORMAT|trace] FILE", .min = 1, .max = 2, .run = run_write,
 	  .help = "the same, over a file that exists" },
 	{ .name = "save-screen", .usage = "save-screen FILE", .min = 1, .max = 1, .run = run_save_screen,
 	  .help = "save the screen as text" },

@@ -30,7 +30,7 @@ static int draw_progress(struct gt_app *app, const struct gt_canvas *c)
 	struct gt_buf left = { 0 }, right = { 0 };
 	int x, text, cols;
 
-	if (!running(app, &p))
+	if (!running(app, &p) || !p.what)
 		return c->cols;
 	gt_buf_puts(&left, p.what);
 	if (p.share >= 0)

@@ -110,9 +110,10 @@ static void take_events(struct loop *l, const struct pollfd *fds)
 		/* The other end is closed: the worker is gone. */
 		if (n == 0)
 			l->wake_fd = -1;
-		if (l->app->ops->woken && l->app->ops->woken(l->app->ctx))
+		if (!l->app->ops->woken || l->app->ops->woken(l->app->ctx)) {
 			gt_app_data_changed(l->app);
-		gt_app_dirty(l->app, GT_DIRTY_REPAINT);
+			gt_app_dirty(l->app, GT_DIRTY_REPAINT);
+		}
 	}
 	if (fds[TTY].revents & POLLIN)
 		take_keys(l);
@@ -144,7 +145,7 @@ static void wait_for_something(struct loop *l)
 	take_signals(l);
 	if (n > 0)
 		take_events(l, fds);
-	else if (gt_app_is_reading(l->app, &p))
+	else if (gt_app_is_reading(l->app, &p) && !p.held)
 		gt_app_dirty(l->app, GT_DIRTY_REPAINT);
 	if (gt_app_timeout_ms(l->app) == 0) {
 		gt_app_idle(l->app);

@@ -271,7 +271,16 @@ static void set_up(struct gt_program *prog, const struct gt_ui_args *args, struc
 		gt_app_command(prog->app, "set ascii yes", NULL);
 }
 
-static int run_program(const struct gt_ui_args *args, struct gt_starter *starter)
+/* Why what came through a pipe is not all in the file of --save. */
+static int check_saved(const struct gt_program *prog, int code)
+{
+	const struct gt_error *unsaved = gt_trace_unsaved(prog->trace);
+
+	return unsaved && code == GT_EXIT_OK ? complain_that(NULL, "", unsaved) : code;
+}
+
+/* *again: the trace is to be opened again, and followed. */
+static int run_program(const struct gt_ui_args *args, struct gt_starter *starter, bool *again)
 {
 	struct gt_program prog;
 	struct gt_buf session = { 0 };
@@ -279,11 +288,13 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 	struct stage stage;
 	int r = gt_program_open(&prog, args, &err);
 
+	*again = false;
 	if (r == GT_ERR_CANCELLED)
 		return GT_EXIT_OK;
 	if (r < 0)
 		return complain(args->path, &err);
 	gt_program_start(&prog);
+	prog.may_follow = is_on_terminal(args);
 	set_up(&prog, args, starter);
 	prog.session = session_file(&prog, args, &session);
 	gt_program_run_commands(&prog);
@@ -292,7 +303,10 @@ static int run_program(const struct gt_ui_args *args, struct gt_starter *starter
 		r = stage_outcome(&stage, &prog, args, stage_show(&stage, &prog));
 		stage_close(&stage);
 	}
-	r = outcome(&prog, r);
+	*again = prog.follow;
+	if (!*again)
+		r = outcome(&prog, r);
+	r = check_saved(&prog, r);
 	r = save_session(&prog, args, r);
 	gt_program_close(&prog);
 	gt_buf_release(&session);
@@ -374,9 +388,12 @@ static int run_list(const struct gt_ui_args *args, struct gt_starter *starter)
 
 int gt_ui_main(const struct gt_ui_args *args)
 {
+	static const char *const at_timeline[] = { "timeline", NULL };
 	struct gt_starter *starter = NULL;
 	const char *term = getenv("TERM");
+	struct gt_ui_args followed;
 	struct gt_sandbox s;
+	bool again = false;
 	int r;
 
 	if (!args->no_sandbox) {
@@ -387,7 +404,13 @@ int gt_ui_main(const struct gt_ui_args *args)
 		s.local_sockets = term && strncmp(term, "linux", strlen("linux")) == 0;
 		gt_sandbox_enter(&s);
 	}
-	r = args->list ? run_list(args, starter) : run_program(args, starter);
+	r = args->list ? run_list(args, starter) : run_program(args, starter, &again);
+	while (!args->list && again && r == GT_EXIT_OK) {
+		followed = *args;
+		followed.follow = true;
+		followed.commands = at_timeline;
+		r = run_program(&followed, starter, &again);
+	}
 	gt_starter_close(starter);
 	return r;
 }

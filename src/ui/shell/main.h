@@ -17,6 +17,8 @@ struct gt_ui_args {
 	const struct gt_watch *watch;  /* as in gt_open_options */
 	uint64_t jobs;                 /* as in gt_open_options */
 	bool reindex, verify, align;
+	bool follow;                   /* as in gt_open_options; a pipe is shown while it comes */
+	const char *save;              /* as in gt_open_options */
 	const char *const *commands;   /* -c, in order, NULL-ended; NULL: none */
 	const char *script;            /* --script: drives it without a terminal; "-": standard input */
 	const char *session;           /* file of the session; NULL: the usual one, and none of a script */

@@ -20,6 +20,7 @@
 #include "ui/panes/panes.h"
 #include "ui/shell/cutting.h"
 #include "ui/shell/dispatch.h"
+#include "ui/shell/live.h"
 #include "ui/shell/resume.h"
 #include "ui/shell/values.h"
 #include "ui/timeline/pane.h"
@@ -80,12 +81,14 @@ int gt_program_open(struct gt_program *prog, const struct gt_ui_args *args, stru
 	struct gt_open_options opt = {
 		.index = args->index, .reindex = args->reindex, .verify = args->verify, .align = args->align,
 		.jobs = args->jobs, .watch = args->watch, .notify = program_notify, .notify_arg = prog,
+		.live = !args->nolds, .follow = args->follow, .save = args->save,
 	};
 	int r;
 
 	*prog = (struct gt_program){
 		.wake = { -1, -1 },
 		.begun_ns = gt_clock_now(),
+		.newer_ns = gt_clock_now(),
 		.commands = args->commands,
 	};
 	if (pipe2(prog->wake, O_CLOEXEC | O_NONBLOCK) != 0)
@@ -128,6 +131,7 @@ static void program_title(void *ctx, struct gt_buf *out)
 
 	/* The last part of the path: the title is short. */
 	gt_buf_printf(out, "gtrace-tui\n%s\n", slash && slash[1] ? slash + 1 : info->file);
+	gt_live_title(prog, out);
 	if (info->part)
 		gt_buf_printf(out, "part %" PRIu64 "\n", info->part);
 	if (fault)
@@ -145,7 +149,8 @@ static void program_title(void *ctx, struct gt_buf *out)
 			gt_buf_putc(out, *s);
 	}
 	gt_buf_putc(out, '\n');
-	gt_say(out, "{}\n{} events\n{} P", gt_as_dur(info->duration), gt_as_count(info->events),
+	gt_say(out, "{}\n{} events\n{} P", gt_as_dur(prog->held ? prog->newest_to : info->duration),
+	       gt_as_count(prog->held ? prog->newest : info->events),
 	       gt_as_u64(gt_info_procs(info)));
 }
 
@@ -154,12 +159,17 @@ static bool progress(void *ctx, struct gt_progress *out)
 	struct gt_program *prog = ctx;
 	const struct gt_trace_info *info = gt_trace_info(prog->trace);
 	double took = (double)(gt_clock_now() - prog->begun_ns) / 1e9;
+	struct gt_growing g;
 
 	if (info->done)
 		return false;
-	*out = (struct gt_progress){ .what = "indexing", .share = -1, .seconds_left = -1 };
-	if (info->bytes && info->bytes_done)
-		out->share = (double)info->bytes_done / (double)info->bytes;
+	*out = (struct gt_progress){ .what = "indexing", .share = -1, .seconds_left = -1, .held = prog->held };
+	if (gt_trace_grows(prog->trace, &g)) {
+		out->what = NULL;
+		return true;
+	}
+	if (g.bytes && info->bytes_done)
+		out->share = (double)info->bytes_done / (double)g.bytes;
 	/* An estimate from the first moments would only flicker. */
 	if (out->share > 0 && took > 0.5) {
 		out->seconds_left = took * (1 - out->share) / out->share;
@@ -175,7 +185,7 @@ static void finished(struct gt_program *prog)
 {
 	const struct gt_trace_info *info = gt_trace_info(prog->trace);
 
-	prog->working = false;
+	prog->working = prog->held = false;
 	gt_session_load(prog);
 	if (gt_program_fault(prog) && !info->cancelled) {
 		struct gt_buf whole = { 0 };
@@ -198,7 +208,45 @@ static bool woken(void *ctx)
 
 	if (prog->working && gt_trace_info(prog->trace)->done)
 		finished(prog);
+	if (prog->held)
+		return false;
+	/* A trace that grows is there for commands when it has something. */
+	if (gt_live_newest(prog))
+		gt_program_run_commands(prog);
 	return true;
+}
+
+static void program_hold(void *ctx)
+{
+	gt_live_hold(ctx);
+	woken(ctx);
+}
+
+static int program_keep(void *ctx, const char *file, struct gt_error *err)
+{
+	return gt_live_keep(ctx, file, err);
+}
+
+static bool program_follow(void *ctx)
+{
+	return gt_live_follow(ctx);
+}
+
+static void wait_for_events(void *ctx, uint64_t n)
+{
+	struct gt_program *prog = ctx;
+	struct pollfd p = { .fd = prog->wake[0], .events = POLLIN };
+	char bytes[64];
+
+	while (!gt_trace_info(prog->trace)->done && gt_trace_info(prog->trace)->events < n) {
+		program_sleeping(prog, true);
+		poll(&p, 1, 100);
+		while (read(prog->wake[0], bytes, sizeof bytes) > 0)
+			;
+		program_sleeping(prog, false);
+	}
+	if (woken(prog))
+		gt_app_data_changed(prog->app);
 }
 
 static int wait_for_worker(void *ctx, struct gt_error *err)
@@ -224,9 +272,15 @@ static int wait_for_worker(void *ctx, struct gt_error *err)
 static bool program_cancel(void *ctx)
 {
 	struct gt_program *prog = ctx;
+	struct gt_growing g;
 
 	if (gt_trace_info(prog->trace)->done)
 		return false;
+	/* What has come is all there is: it becomes a trace like any other. */
+	if (gt_trace_grows(prog->trace, &g)) {
+		gt_trace_stop_growing(prog->trace);
+		return true;
+	}
 	/* The worker needs the lock to come to its end. */
 	program_sleeping(prog, true);
 	gt_trace_cancel(prog->trace);
@@ -394,6 +448,10 @@ const struct gt_app_ops gt_program_ops = {
 	.progress = progress,
 	.woken = woken,
 	.wait = wait_for_worker,
+	.wait_events = wait_for_events,
+	.hold = program_hold,
+	.keep = program_keep,
+	.follow = program_follow,
 	.sleeping = program_sleeping,
 	.cancel = program_cancel,
 	.has = program_has,
@@ -425,7 +483,10 @@ static const struct {
 
 void gt_program_run_commands(struct gt_program *prog)
 {
+	const struct gt_trace_info *info = gt_trace_info(prog->trace);
 	struct gt_error err;
+	struct gt_growing g;
+	bool early = prog->working && !(info->events && gt_trace_grows(prog->trace, &g));
 
 	while (prog->commands && *prog->commands) {
 		const char *line = *prog->commands;
@@ -434,7 +495,7 @@ void gt_program_run_commands(struct gt_program *prog)
 
 		snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
 		a = gt_action_find(word);
-		if (prog->working && (a == GT_ACT_NONE || a > GT_ACT_VIEW_COMPARE))
+		if (early && (a == GT_ACT_NONE || a > GT_ACT_VIEW_COMPARE))
 			return;
 		prog->commands++;
 		if (gt_app_command_of_script(prog->app, line, &err) == 0)

@@ -127,6 +127,18 @@ static int run_wait(struct script *s, const struct gt_line *l, struct gt_error *
 	return r;
 }
 
+/* Of a trace that grows: until so many events are there. */
+static int run_wait_events(struct script *s, const struct gt_line *l, struct gt_error *err)
+{
+	uint64_t n;
+
+	if (l->n != 2 || gt_parse_u64(l->w[1], &n) < 0)
+		return gt_error_usage(err, "usage: wait-events N");
+	if (s->app->ops->wait_events)
+		s->app->ops->wait_events(s->app->ctx, n);
+	return 0;
+}
+
 static int run_dump(struct script *s, const struct gt_line *l, struct gt_error *err)
 {
 	struct gt_buf text = { 0 };
@@ -185,7 +197,8 @@ static const struct {
 	int (*run)(struct script *s, const struct gt_line *l, struct gt_error *err);
 } verbs[] = {
 	{ "mouse", run_mouse }, { "key", run_key }, { "type", run_type }, { "resize", run_resize },
-	{ "limits", run_limits }, { "wait-index", run_wait }, { "dump-screen", run_dump }, { "dump-styles", run_dump },
+	{ "limits", run_limits }, { "wait-index", run_wait },
+	{ "wait-events", run_wait_events }, { "dump-screen", run_dump }, { "dump-styles", run_dump },
 	{ "dump-inks", run_dump }, { "dump-picture", run_dump }, { "note-actions", run_note_actions },
 };
 

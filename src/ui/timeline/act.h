@@ -42,4 +42,10 @@ extern const char *const gt_tl_formats[];
 int gt_tl_export_open(struct gt_pane *pane, const char *format, bool all, struct gt_exporting **out,
 		      struct gt_error *err);
 
+/* ---- follow.c ---- */
+/* Whether the window is at the newest end of a trace that grows, and goes on with it: until somebody moves it. */
+bool gt_tl_follows(const struct gt_timeline *tl);
+/* It goes there, as wide as it is. */
+void gt_tl_follow(struct gt_timeline *tl);
+
 #endif

@@ -180,7 +180,8 @@ void gt_tl_status(struct gt_pane *pane, struct gt_buf *out)
 	int64_t a, b;
 
 	gt_tl_put_time(tl, tl->view.cursor, true, out);
-	gt_buf_printf(out, "  window %s", gt_dur_text(tl->view.win.span).s);
+	gt_buf_printf(out, "  window %s%s", gt_dur_text(tl->view.win.span).s,
+		      gt_tl_follows(tl) ? " at the newest end" : "");
 	if (gt_app_range(tl->pane->app, &a, &b))
 		detail_put_range(tl, a, b, out);
 }

@@ -27,6 +27,7 @@ static void act_pan(struct gt_timeline *tl, const struct gt_act *act, int by)
 	struct gt_lane_view *v = &tl->view;
 	int64_t step = v->win.span / (abs(by) == PAN_COLUMN ? v->width : abs(by)), delta;
 
+	tl->follows = false;
 	if (__builtin_mul_overflow(step > 0 ? step : 1, times(act), &delta) || delta > v->all.span)
 		delta = v->all.span;
 	delta = by < 0 ? -delta : delta;
@@ -41,6 +42,7 @@ static void act_zoom(struct gt_timeline *tl, const struct gt_act *act, int by)
 	int64_t time = v->cursor;
 	int x = act->x - tl->frame.left;
 
+	tl->follows = false;
 	if (abs(by) == ZOOM_MOUSE && act->y >= 0 && act->y < v->rows && x >= 0 && x < v->width)
 		time = gt_window_start(&v->win, v->width, x);
 	for (int64_t n = times(act); n > 0 && (by > 0 ? v->win.span > 1 : v->win.span < v->all.span); n--)
@@ -53,9 +55,17 @@ static void act_zoom(struct gt_timeline *tl, const struct gt_act *act, int by)
 
 static void act_whole(struct gt_timeline *tl)
 {
+	tl->follows = false;
 	gt_window_whole(&tl->view.win, &tl->view.all);
 	tl->whole = true;
 	gt_tl_pick(tl);
+}
+
+/* Of a trace that has ended the program knows what to do. */
+static void act_follow(struct gt_timeline *tl)
+{
+	gt_tl_follow(tl);
+	gt_app_message(tl->pane->app, "the window follows the newest end, until a move");
 }
 
 /* The measured range first: it was made on purpose. */
@@ -405,6 +415,7 @@ static const struct move {
 	[GT_ACT_CLICK] = { .move = act_mouse },
 	[GT_ACT_MEASURE] = { .move = act_mouse },
 	[GT_ACT_WHOLE] = { .alone = act_whole },
+	[GT_ACT_FOLLOW] = { .alone = act_follow },
 	[GT_ACT_FIT] = { .alone = act_fit },
 	[GT_ACT_LANE_PIN] = { .alone = act_pin },
 	[GT_ACT_LANE_HIDE] = { .alone = act_hide },
@@ -445,7 +456,10 @@ bool gt_tl_handle(struct gt_pane *pane, const struct gt_act *act)
 	struct gt_timeline *tl = gt_timeline_of(pane);
 	const struct move *m = &moves[act->action];
 	struct gt_range_row r;
+	struct gt_growing g;
 
+	if (act->action == GT_ACT_FOLLOW && !gt_trace_grows(tl->view.trace, &g))
+		return false;
 	if (act->y >= 0 && act->action == GT_ACT_OPEN)
 		m = &moves[GT_ACT_CLICK];
 	/* Both ends of a link are to be seen. */

@@ -11,13 +11,17 @@ static void pane_refresh(struct gt_pane *pane)
 	struct gt_timeline *tl = gt_timeline_of(pane);
 	const struct gt_trace_info *info = gt_trace_info(tl->view.trace);
 
+	/* A move has ended that. */
+	tl->follows &= gt_tl_follows(tl);
 	tl->view.extent = info->duration > 0 ? info->duration : 1;
 	tl->view.all = tl->beside.on ? tl->beside.all : (struct gt_window){ 0, tl->view.extent };
 	if (!gt_lane_data_update(&tl->view))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
 	if (!gt_tl_members_update(tl))
 		gt_app_dirty(pane->app, GT_DIRTY_RECALC);
-	if (tl->whole)
+	if (tl->follows)
+		gt_tl_follow(tl);
+	else if (tl->whole)
 		gt_window_whole(&tl->view.win, &tl->view.all);
 	else
 		gt_window_clamp(&tl->view.win, &tl->view.all);
@@ -36,6 +40,8 @@ static void pane_init(struct gt_pane *pane)
 	gt_lane_data_open(&tl->view);
 	gt_tl_members_init(tl);
 	pane_refresh(pane);
+	tl->follows = true;
+	tl->followed = tl->view.win;
 }
 
 static void pane_release(struct gt_pane *pane)

@@ -37,6 +37,9 @@ struct gt_timeline {
 	struct gt_tl_beside beside;
 	struct gt_tl_busiest busiest;
 
+	bool follows;        /* the window is at the newest end of a trace that grows, … */
+	struct gt_window followed;   /* … and this is where it was put, and the cursor: elsewhere they were moved, … */
+	int64_t followed_cursor;     /* … and follow no more */
 	bool whole;          /* the window grows with the trace */
 	bool stood;          /* the worst finding was known when it was drawn: it began there, or elsewhere */
 	bool keep_window;    /* restored: the next select_changed must not move it */
