@@ -206,6 +206,7 @@ static bool prints(const struct gt_cli *c)
 
 static int check_options(const struct gt_cli *c, struct gt_error *err)
 {
+	static const enum gt_option_id of_screen[] = { GT_OPT_FOLLOW, GT_OPT_SAVE };
 	const struct gt_report *r = c->report ? gt_report_find(c->report, strlen(c->report)) : NULL;
 	bool one = c->report && (!r || r->about != GT_ABOUT_ALL);
 
@@ -225,6 +226,13 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 				      r ? "report=" : "pprof or --folded", r ? r->name : "");
 	if (c->given[GT_OPT_SIZE] && !gt_cli_has_no_terminal(c))
 		return gt_error_usage(err, "--size needs --script or --picture");
+	for (size_t i = 0; i < GT_COUNT(of_screen); i++)
+		if (c->given[of_screen[i]] && (c->report || c->fail_if || (gt_cli_lists(c) && !c->script)))
+			return gt_error_usage(err, "--%s needs the screen: reports read a trace to its end",
+					      gt_options[of_screen[i]].name);
+	if (c->given[GT_OPT_FOLLOW] && (c->given[GT_OPT_ALIGN] || c->given[GT_OPT_PART] || c->nolds))
+		return gt_error_usage(err, "--%s needs a trace that is whole: it cannot be used with --follow",
+				      c->nolds ? "compare" : c->given[GT_OPT_ALIGN] ? "align-clocks" : "part");
 	if (c->given[GT_OPT_DEBUG] && (c->from || c->to))
 		return gt_error_usage(err, "--%s needs a report, another listing or the screen: -d lists the whole file",
 				      c->from ? "from" : "to");

@@ -56,6 +56,8 @@ int gt_cmd_ui(const struct gt_cli *c)
 		.reindex = c->given[GT_OPT_REINDEX],
 		.verify = c->given[GT_OPT_VERIFY],
 		.align = c->given[GT_OPT_ALIGN],
+		.follow = c->given[GT_OPT_FOLLOW],
+		.save = c->value[GT_OPT_SAVE],
 		.script = c->script,
 		.picture = c->given[GT_OPT_PICTURE],
 		.map_paths = c->map_paths,

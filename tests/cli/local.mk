@@ -26,7 +26,7 @@ SH_TESTS += tests/cli/skew.sh
 SH_TESTS += tests/cli/sorted.sh
 SH_TESTS += tests/cli/brief.sh tests/cli/plants.sh tests/cli/stw.sh
 SH_TESTS += tests/cli/equal.sh tests/cli/values.sh
-SH_TESTS += tests/cli/lives.sh
+SH_TESTS += tests/cli/live.sh tests/cli/lives.sh
 SH_TESTS += tests/cli/misused.sh
 SH_TESTS += tests/cli/waits.sh
 SH_TESTS += tests/cli/timeline.sh tests/cli/restrict.sh
@@ -36,6 +36,7 @@ SH_TESTS += tests/cli/oracle.sh
 SH_TESTS += tests/cli/mmu-go.sh
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/fleet.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/places.py tests/cli/requests.py \
+TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/replay.py tests/cli/requests.py \
 	tests/cli/skew.py
 TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
 	tests/cli/skew.py tests/cli/tables.py

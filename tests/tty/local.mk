@@ -5,7 +5,7 @@ SH_TESTS += tests/tty/asked.sh
 SH_TESTS += tests/tty/compare.sh
 SH_TESTS += tests/tty/framework.sh
 tests/tty/framework.log: tests/unit/ui/ui-demo$(EXEEXT)
-SH_TESTS += tests/tty/held.sh
+SH_TESTS += tests/tty/held.sh tests/tty/live.sh
 TEST_FILES += tests/tty/held.py
 SH_TESTS += tests/tty/mouse.sh
 SH_TESTS += tests/tty/pager.sh
