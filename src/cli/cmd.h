@@ -2,7 +2,7 @@
 #ifndef GT_CLI_CMD_H
 #define GT_CLI_CMD_H
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "format/out.h"
 #include "index/trace.h"
 

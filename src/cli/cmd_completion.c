@@ -6,7 +6,7 @@
 #include "analysis/reports/registry.h"
 #include "analysis/table/values.h"
 #include "cli/cmd.h"
-#include "cli/completion.h"
+#include "cli/options/completion.h"
 #include "cli/session.h"
 
 /* ---- the tables, as a shell has them ---- */

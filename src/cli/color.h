@@ -2,7 +2,7 @@
 #ifndef GT_CLI_COLOR_H
 #define GT_CLI_COLOR_H
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "format/ink.h"
 
 /*

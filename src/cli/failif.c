@@ -13,9 +13,9 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "cli/cmd.h"
-#include "cli/culprit.h"
-#include "cli/failcompare.h"
-#include "cli/failnumber.h"
+#include "cli/fail/culprit.h"
+#include "cli/fail/failcompare.h"
+#include "cli/fail/failnumber.h"
 #include "cli/failsql.h"
 
 enum aggregate {

@@ -4,7 +4,7 @@
 
 #include "analysis/table/table.h"
 #include "base/buf.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 /*
  *	expr  = test { "&&" test } { "||" … }      && binds tighter

@@ -3,7 +3,7 @@
 #define GT_CLI_FAILSQL_H
 
 #include "base/buf.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "index/trace.h"
 
 struct gt_failsql;

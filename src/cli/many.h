@@ -3,7 +3,7 @@
 #define GT_CLI_MANY_H
 
 #include "analysis/fleet/fleet.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 struct gt_many {
 	struct gt_fleet fleet;

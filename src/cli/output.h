@@ -3,7 +3,7 @@
 #define GT_CLI_OUTPUT_H
 
 #include "base/os/tmpfile.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 /*
  * What is printed from now on goes into the file, which has its name when gt_output_end has found that the run

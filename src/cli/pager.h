@@ -2,7 +2,7 @@
 #ifndef GT_CLI_PAGER_H
 #define GT_CLI_PAGER_H
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 /*
  * If standard output is a terminal: sets c->width unless --width did, and starts a pager for reports, listings and

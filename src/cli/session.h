@@ -3,7 +3,7 @@
 #define GT_CLI_SESSION_H
 
 #include "base/buf.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "format/out.h"
 #include "index/trace.h"
 

@@ -3,7 +3,7 @@
 #define GT_CLI_SIDES_H
 
 #include "analysis/compare/compare.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 struct gt_cli_sides {
 	struct gt_trace **t;         /* the old ones, then the new ones */

@@ -2,7 +2,7 @@
 #ifndef GT_CLI_SQLARGS_H
 #define GT_CLI_SQLARGS_H
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "format/export.h"
 #include "format/sql/sql.h"
 

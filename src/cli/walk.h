@@ -3,7 +3,7 @@
 #define GT_CLI_WALK_H
 
 #include "base/compiler.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 /* Files in the order of the command line, those of a directory by name; a list that ends with NULL. */
 struct gt_walk {

@@ -118,15 +118,12 @@ src_libgt_ui_a_SOURCES += src/ui/compare/align.c src/ui/compare/align.h src/ui/c
 src_libgt_ui_a_SOURCES += src/ui/fleet/traces.c
 
 # shell: dispatch: keys, commands, mouse, the frame, the loop.
-src_libgt_ui_a_SOURCES += src/ui/shell/cutting.c src/ui/shell/cutting.h src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h \
-	src/ui/shell/complete.c src/ui/shell/config.c src/ui/shell/config.h src/ui/shell/dispatch.c \
+src_libgt_ui_a_SOURCES += src/ui/shell/act.c src/ui/shell/command.c src/ui/shell/command.h src/ui/shell/complete.c \
+	src/ui/shell/config.c src/ui/shell/config.h src/ui/shell/cutting.c src/ui/shell/cutting.h src/ui/shell/dispatch.c \
 	src/ui/shell/dispatch.h src/ui/shell/frame.c src/ui/shell/frame.h src/ui/shell/frame_bars.c \
-	src/ui/shell/frame_modes.c src/ui/shell/frame_pending.c \
-	src/ui/shell/help.c src/ui/shell/input.c src/ui/shell/listed.c src/ui/shell/listed.h src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c \
-	src/ui/shell/frame_modes.c src/ui/shell/frame_pending.c src/ui/shell/live.c src/ui/shell/live.h \
-	src/ui/shell/help.c src/ui/shell/input.c src/ui/shell/loop.c src/ui/shell/loop.h src/ui/shell/main.c \
-	src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/palette.c src/ui/shell/rc.c src/ui/shell/preset.c \
-	src/ui/shell/preset.h src/ui/shell/rc.h src/ui/shell/resume.c src/ui/shell/resume.h \
-	src/ui/shell/resume_read.c src/ui/shell/run.c src/ui/shell/run.h src/ui/shell/script.c \
-	src/ui/shell/script.h src/ui/shell/show.c src/ui/shell/tour.c \
-	src/ui/shell/values.c src/ui/shell/values.h
+	src/ui/shell/frame_modes.c src/ui/shell/frame_pending.c src/ui/shell/help.c src/ui/shell/input.c \
+	src/ui/shell/listed.c src/ui/shell/listed.h src/ui/shell/live.c src/ui/shell/live.h src/ui/shell/loop.c \
+	src/ui/shell/loop.h src/ui/shell/main.c src/ui/shell/main.h src/ui/shell/mouse.c src/ui/shell/palette.c \
+	src/ui/shell/preset.c src/ui/shell/preset.h src/ui/shell/rc.c src/ui/shell/rc.h src/ui/shell/resume.c \
+	src/ui/shell/resume.h src/ui/shell/resume_read.c src/ui/shell/run.c src/ui/shell/run.h src/ui/shell/script.c \
+	src/ui/shell/script.h src/ui/shell/show.c src/ui/shell/tour.c src/ui/shell/values.c src/ui/shell/values.h

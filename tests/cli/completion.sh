@@ -36,7 +36,7 @@ names() {
 	"$GT_EXE" "$@" | sed 's/ .*//' | sort
 }
 
-sed -n 's/^GT_\(REPORT_\)*OPTION([A-Z_]*, "\([a-z-]*\)".*/--\2/p' "$GT_SRCDIR/src/cli/options.def" \
+sed -n 's/^GT_\(REPORT_\)*OPTION([A-Z_]*, "\([a-z-]*\)".*/--\2/p' "$GT_SRCDIR/src/cli/options/options.def" \
 	"$GT_SRCDIR/src/analysis/table/options.def" | sed '/^--d$/d' | sort >"$tap_dir/options"
 is "$(replies -- | sed 's/=$//' | sort -u)" "$(cat "$tap_dir/options")" "all options"
 is "$(replies --repo)" "--report=" "the rest of an option"

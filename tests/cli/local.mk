@@ -2,7 +2,6 @@
 SH_TESTS += tests/cli/planted-locks.sh tests/cli/planted-queues.sh
 TEST_FILES += tests/cli/lib-planted.sh
 SH_TESTS += tests/cli/options.sh tests/cli/batch.sh
-SH_TESTS += tests/cli/options.sh
 SH_TESTS += tests/cli/completion.sh tests/cli/color.sh tests/cli/places.sh tests/cli/zstd.sh tests/cli/walltime.sh
 SH_TESTS += tests/cli/expected.sh
 SH_TESTS += tests/cli/bad.sh
@@ -34,14 +33,7 @@ SH_TESTS += tests/cli/everyformat.sh tests/cli/tables.sh
 SH_TESTS += tests/cli/requests.sh
 SH_TESTS += tests/cli/oracle.sh
 SH_TESTS += tests/cli/mmu-go.sh
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/fleet.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/places.py tests/cli/requests.py \
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/replay.py tests/cli/requests.py \
-	tests/cli/skew.py
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
-	tests/cli/skew.py tests/cli/tables.py
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
-	tests/cli/skew.py tests/cli/cuts.py
+TEST_FILES += tests/cli/cuts.py tests/cli/everyformat.py tests/cli/fleet.py tests/cli/golden tests/cli/makework.py \
+	tests/cli/parquet.py tests/cli/ping.py tests/cli/places.py tests/cli/replay.py tests/cli/requests.py \
+	tests/cli/skew.py tests/cli/sql.py tests/cli/tables.py
 SH_TESTS += tests/cli/sql.sh
-TEST_FILES += tests/cli/golden tests/cli/everyformat.py tests/cli/makework.py tests/cli/parquet.py tests/cli/ping.py tests/cli/requests.py \
-	tests/cli/skew.py tests/cli/sql.py

@@ -30,12 +30,12 @@ is "$(grep -vxFf "$tap_dir/all" "$tap_dir/few")" "" "all that it says is in --he
 rc_is 0 "--help=all" "$GT_EXE" --help=all
 is "$(awk 'length > 79' "$tap_dir/out")" "" "--help=all is no wider than a screen"
 ok "--help=all begins with how it is used" sh -c 'head -n 1 "$0" | grep -q "^Usage: gtrace-tui .*TRACE"' "$tap_dir/out"
-groups=$(sed -n 's/^GT_OPTION(.* \([A-Z]*\),.*/\1/p' "$GT_SRCDIR/src/cli/options.def" | uniq | wc -l)
-sed -n 's/^GT_\(REPORT_\)*OPTION([A-Z_]*, "\([a-z-]*\)".*/--\2/p' "$GT_SRCDIR/src/cli/options.def" \
+groups=$(sed -n 's/^GT_OPTION(.* \([A-Z]*\),.*/\1/p' "$GT_SRCDIR/src/cli/options/options.def" | uniq | wc -l)
+sed -n 's/^GT_\(REPORT_\)*OPTION([A-Z_]*, "\([a-z-]*\)".*/--\2/p' "$GT_SRCDIR/src/cli/options/options.def" \
 	"$GT_SRCDIR/src/analysis/table/options.def" | sed 's/^--d$/-d/' >"$tap_dir/all"
 is "$(grep -c '^[A-Z][a-z]*:$' "$tap_dir/out")" "$groups" "--help=all has a heading for each group of options"
 is "$(grep -o -- '--*[a-z][a-z-]*=*[^ ,]*' "$tap_dir/out" | sed 's/\[*=.*//' | sort -u | grep -cxFf "$tap_dir/all")" \
-	"$(cat "$GT_SRCDIR/src/cli/options.def" "$GT_SRCDIR/src/analysis/table/options.def" | grep -c '^GT_[A-Z]*_*OPTION')" \
+	"$(cat "$GT_SRCDIR/src/cli/options/options.def" "$GT_SRCDIR/src/analysis/table/options.def" | grep -c '^GT_[A-Z]*_*OPTION')" \
 	"--help=all has every option"
 is "$("$GT_EXE" -h)" "$("$GT_EXE" -help)" "-h and -help are the same"
 is "$("$GT_EXE" --help=)" "$("$GT_EXE" -h)" "and no name is none"

@@ -11,7 +11,7 @@
 #include "base/human.h"
 #include "base/xalloc.h"
 #include "cli/failif.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "fuzz/sample.h"
 #include "order/order.h"
 

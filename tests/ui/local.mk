@@ -3,8 +3,6 @@
 SH_TESTS += tests/ui/scripts.sh tests/ui/help.sh tests/ui/questions.sh tests/ui/profiles.sh tests/ui/shown.sh tests/ui/jumps.sh tests/ui/source.sh tests/ui/session.sh tests/ui/compare.sh tests/ui/traces.sh \
 	tests/ui/palette.sh tests/ui/reopen.sh tests/ui/overwrite.sh tests/ui/pictures.sh tests/ui/diagnoses.sh
 TEST_FILES += tests/ui/frames.awk tests/ui/traces.txt
-TEST_FILES += tests/ui/line.keys tests/ui/line.txt tests/ui/pressed.keys tests/ui/pressed.txt
-TEST_FILES += tests/ui/frames.awk
 TEST_FILES += tests/ui/live.keys tests/ui/live.txt tests/ui/line.keys tests/ui/line.txt tests/ui/pressed.keys tests/ui/pressed.txt
 TEST_FILES += tests/ui/compare.keys tests/ui/compare.txt tests/ui/compare-cut.keys tests/ui/compare-cut.txt
 TEST_FILES += tests/ui/compare-trees.keys tests/ui/compare-trees.txt

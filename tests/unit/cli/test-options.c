@@ -1,12 +1,12 @@
 /* The command line, points in time, and --fail-if on a trace written by hand. */
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "analysis/reports/registry.h"
-#include "cli/completion.h"
+#include "cli/options/completion.h"
 #include "cli/failif.h"
 #include "tap/tap.h"
 #include "unit/analysis/handmade.h"

@@ -2,8 +2,7 @@
 # A new test is a file that is named here, with TAP_TESTs (tests/tap/tap.h).
 TESTS_format = tests/unit/format/test-answers.c tests/unit/format/test-extremes.c \
 	tests/unit/format/test-flips.c tests/unit/format/test-jsonw.c tests/unit/format/test-parquet.c \
-	tests/unit/format/test-pieces.c tests/unit/format/test-tables.c
-	tests/unit/format/test-pieces.c tests/unit/format/test-sql.c
+	tests/unit/format/test-pieces.c tests/unit/format/test-sql.c tests/unit/format/test-tables.c
 UNIT_TESTS += $(TESTS_format)
 $(TESTS_format:.c=.log): tests/unit/format/test-format$(EXEEXT)
 

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "analysis/reports/registry.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 bool gt_cli_has_no_terminal(const struct gt_cli *c)
 {

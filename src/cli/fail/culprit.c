@@ -1,5 +1,5 @@
 /* The row of a report behind a number that --fail-if found too large. */
-#include "cli/culprit.h"
+#include "cli/fail/culprit.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define GT_CLI_COMPLETION_H
 
 #include "base/buf.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 /* What the value of an option is. */
 enum gt_value_kind {

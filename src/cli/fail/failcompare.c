@@ -1,5 +1,5 @@
 /* --fail-if on a comparison. */
-#include "cli/failcompare.h"
+#include "cli/fail/failcompare.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* What bash and zsh do alike to complete: functions of both shells. */
-#include "cli/completion.h"
+#include "cli/options/completion.h"
 
 const char gt_completion_line[] =
 	"# _gtrace_tui_line ARGUMENT...: which report the line asks for, and of which option the last argument is the value.\n"

@@ -1,5 +1,5 @@
 /* Completion for zsh, with the help of options and reports beside them. */
-#include "cli/completion.h"
+#include "cli/options/completion.h"
 
 #include <string.h>
 

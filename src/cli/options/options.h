@@ -8,7 +8,7 @@
 enum gt_option_id {
 #define GT_OPTION(id, name, alias, arg, group, help) GT_OPT_##id,
 #define GT_REPORT_OPTION(id, name, arg, help, one) GT_OPT_##id,
-#include "cli/options.def"
+#include "cli/options/options.def"
 #undef GT_OPTION
 #undef GT_REPORT_OPTION
 	GT_OPTIONS

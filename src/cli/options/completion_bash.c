@@ -1,5 +1,5 @@
 /* Completion for bash, which needs nothing of the package bash-completion. */
-#include "cli/completion.h"
+#include "cli/options/completion.h"
 
 static const char bash_rest[] =
 	"_gtrace_tui() {\n"

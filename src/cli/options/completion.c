@@ -1,5 +1,5 @@
 /* What may stand behind an option, from its argument in the table. */
-#include "cli/completion.h"
+#include "cli/options/completion.h"
 
 #include <string.h>
 

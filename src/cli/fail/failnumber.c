@@ -1,5 +1,5 @@
 /* The numbers that --fail-if compares: read, written, and what they are of. */
-#include "cli/failnumber.h"
+#include "cli/fail/failnumber.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The command line, parsed into one struct. */
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -183,10 +183,32 @@ static bool take_version(int *minor, const char *value)
 	return gt_header_format(*minor) == GT_FORMAT_V2;
 }
 
+/* Options whose value is kept as it is: where; NULL: the value is something else. */
+static const char **place_of_text(struct gt_cli *c, enum gt_option_id id)
+{
+	switch (id) {
+	case GT_OPT_REPORT: return &c->report;
+	case GT_OPT_FORMAT: return &c->format;
+	case GT_OPT_COLUMNS: return &c->columns;
+	case GT_OPT_SORT: return &c->sort;
+	case GT_OPT_FROM: return &c->from;
+	case GT_OPT_TO: return &c->to;
+	case GT_OPT_FILTER: return &c->filter;
+	case GT_OPT_VALUES: return &c->values;
+	case GT_OPT_AT: return &c->at;
+	case GT_OPT_FAIL_IF: return &c->fail_if;
+	case GT_OPT_OUTPUT: return &c->output;
+	case GT_OPT_SESSION: return &c->session;
+	case GT_OPT_SCRIPT: return &c->script;
+	case GT_OPT_INDEX: return &c->index;
+	default: return NULL;
+	}
+}
+
 /* What was given twice: the last one counts, except commands, paths to map and traces to compare with. */
 static int options_take(struct gt_cli *c, enum gt_option_id id, const char *value, struct gt_error *err)
 {
-	const char *want = NULL;
+	const char *want = NULL, **text = place_of_text(c, id);
 	uint64_t width = 0;
 	int end = 0;
 
@@ -198,30 +220,24 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 		return 0;
 	}
 	c->list = c->list == id ? GT_OPTIONS : c->list;
+	if (text) {
+		*text = value;
+		return 0;
+	}
 	switch (id) {
-	case GT_OPT_REPORT: c->report = value; break;
 	case GT_OPT_COMPARE: take_olds(c, value); break;
-	case GT_OPT_FORMAT: c->format = value; break;
-	case GT_OPT_COLUMNS: c->columns = value; break;
 	case GT_OPT_WIDTH:
 		if (gt_parse_u64(value, &width) || width > MAX_WIDTH)
 			want = "a number of columns";
 		c->width = (size_t)width;
 		break;
-	case GT_OPT_SORT: c->sort = value; break;
 	case GT_OPT_LIMIT: return take_count(&c->limit, id, value, err);
-	case GT_OPT_FROM: c->from = value; break;
-	case GT_OPT_TO: c->to = value; break;
-	case GT_OPT_FILTER: c->filter = value; break;
-	case GT_OPT_VALUES: c->values = value; break;
 	case GT_OPT_GOROUTINE:
 		want = gt_parse_u64(value, &c->goroutine) ? "the number of a goroutine" : NULL;
 		break;
-	case GT_OPT_AT: c->at = value; break;
 	case GT_OPT_TASK_ID:
 		want = gt_parse_u64(value, &c->task_id) ? "the number of a task" : NULL;
 		break;
-	case GT_OPT_FAIL_IF: c->fail_if = value; break;
 	case GT_OPT_CSV:
 		c->csv_raw = !strcmp(value, "raw");
 		return take_word(id, value, err);
@@ -256,14 +272,10 @@ static int options_take(struct gt_cli *c, enum gt_option_id id, const char *valu
 	case GT_OPT_EXPORT:
 		c->tables = !strcmp(value, "tables");
 		return take_word(id, value, err);
-	case GT_OPT_OUTPUT: c->output = value; break;
-	case GT_OPT_SESSION: c->session = value; break;
-	case GT_OPT_SCRIPT: c->script = value; break;
 	case GT_OPT_SIZE:
 		if (sscanf(value, "%4ux%4u%n", &c->rows, &c->cols, &end) != 2 || value[end] || !c->rows || !c->cols)
 			want = "a size like 24x80";
 		break;
-	case GT_OPT_INDEX: c->index = value; break;
 	default: /* of others given[] says it all */
 		return gt_option_has_words(id) ? take_word(id, value, err) : take_for_report(id, value, err);
 	}

@@ -2,14 +2,14 @@
 #include <assert.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "cli/options/options.h"
 
 const struct gt_cli_option gt_options[GT_OPTIONS] = {
 #define GT_OPTION(id, name, alias, arg, group, help) \
 	[GT_OPT_##id] = { name, alias, arg, GT_GROUP_##group, help, NULL, 0 },
 #define GT_REPORT_OPTION(id, name, arg, help, one) \
 	[GT_OPT_##id] = { name, NULL, arg, GT_GROUP_REPORTS, help, one, GT_TAKES_##id },
-#include "cli/options.def"
+#include "cli/options/options.def"
 #undef GT_OPTION
 #undef GT_REPORT_OPTION
 };
