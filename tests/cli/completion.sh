@@ -49,7 +49,7 @@ for option in pprof folded; do
 done
 is "$(replies --report = difftree --profile = '' | grep -vx list)" "$(names --report=difftree --profile=list)" "--profile"
 is "$(replies --csv = '' | xargs) $(replies --export = '' | xargs) $(replies --completion = '' | xargs)" \
-	"raw safe chrome bash fish zsh" "words of the options themselves"
+	"raw safe chrome tables trace bash fish zsh" "words of the options themselves"
 
 # What a column is good for is recomputed from its kind.
 wrong=

@@ -84,7 +84,7 @@ ok "--help=summary has no --from, which the report refuses" sh -c '! "$0" --help
 
 rc_is 0 "--version" "$GT_EXE" --version
 ok "--version names the program" grep -q '^gtrace-tui [0-9]' "$tap_dir/out"
-ok "--version names the libraries" grep -q 'zlib [0-9].*libunistring [0-9].*pcre2.*zstd' "$tap_dir/out"
+ok "--version names the libraries" grep -q 'zlib [0-9].*zstd.*libunistring [0-9].*pcre2.*sqlite' "$tap_dir/out"
 ok "--version says what of the sandbox there is" grep -qE '^sandbox: (none|landlock [0-9]|seccomp)' "$tap_dir/out"
 is "$("$GT_EXE" --version --no-sandbox | tail -n 1)" "sandbox: off" "and that it is off"
 rc_is 0 "--report=list" "$GT_EXE" --report=list

@@ -46,6 +46,8 @@ static const struct argument {
 	{ "FILE|none", GT_VALUE_FILE, "none", NULL, false },
 	{ "OLD=NEW", GT_VALUE_FREE, "", NULL, true },
 	{ "COMMAND", GT_VALUE_FREE, "", NULL, true },
+	{ "STATEMENT", GT_VALUE_FREE, "", NULL, false },
+	{ "PATTERN", GT_VALUE_FREE, "", NULL, false },
 	{ "VERSION", GT_VALUE_WORD, "1.22 1.23 1.25 1.26", NULL, false },
 	{ "SIZE", GT_VALUE_WORD, "none", NULL, false },
 	{ "ROWSxCOLS", GT_VALUE_FREE, "", NULL, false },
