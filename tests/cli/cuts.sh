@@ -44,7 +44,7 @@ same_file screen.trace part.trace 'writes A to B'
 same_file screen2.trace part.trace 'w! trace FILE, too'
 printf '%s\n' wait-index 'w trace screen3.trace' >keys
 "$GT_EXE" --script=keys demo.trace >got 2>err
-same_file screen3.trace whole.trace 'without A and B: the whole trace'
+same_file screen3.trace demo.trace 'without A and B: all bytes of the trace'
 
 # fails STATUS SENTENCE OPTION...: and leaves no file.
 fails() {
