@@ -121,7 +121,8 @@ src_libgt_analysis_a_SOURCES += src/analysis/paths/critby.c src/analysis/paths/c
 
 # requests: requests of servers, inferred from stacks.
 src_libgt_analysis_a_SOURCES += src/analysis/requests/inarow.c src/analysis/requests/inarow.h \
-	src/analysis/requests/inarow_own.h src/analysis/requests/inarow_walk.c src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \
+	src/analysis/requests/inarow_own.h src/analysis/requests/inarow_stack.c \
+	src/analysis/requests/inarow_walk.c src/analysis/requests/requestgroups.c src/analysis/requests/requestrows.c \
 	src/analysis/requests/requestrows.h src/analysis/requests/requests.c src/analysis/requests/requests.h \
 	src/analysis/requests/requestsums.c src/analysis/requests/requestsums.h src/analysis/requests/reqwalk.c \
 	src/analysis/requests/requestqueues.c src/analysis/requests/requestqueues.h \

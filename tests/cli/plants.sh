@@ -55,6 +55,8 @@ plant gcs "frequent GC" - cycles cycles "(mark_ns + assist_ns) / procs"
 plant slow "slow calls" main.slowCalls calls calls calls_ns
 plant table locks "main.(*rates).quote" wait_ns lost_ns some_ns
 plant errands "in a row" main.takeOrder sum_ns asked_ns "asked_ns - longest_ns"
+plant bills "in a row" main.askPrices sum_ns asked_ns "asked_ns - longest_ns"
+plant rounds "in a row" main.askPrices sum_ns asked_ns "asked_ns - longest_ns"
 # httptrace measures from before net/http looks for a connection: a tenth more.
 PLANT_WITHIN=10 plant phones connections main.callStore dials questions connecting_ns
 plant lines "connection limits" main.shelfOf some_ns waited_ns waited_ns

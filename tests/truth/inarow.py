@@ -11,13 +11,15 @@ from differ import Part
 CALLS = ("net/http.(*Transport).roundTrip", "net/rpc.(*Client).Call", "net.(*netFD).connect")
 BEFORE = "net/http.(*Transport).getConn"
 WRITER = "net/http.(*persistConn).writeLoop"
+READS, WRITES = ("net.(*netFD).Read", "net.(*netFD).read"), ("net.(*netFD).Write", "net.(*netFD).write")
 K, WORK, HABIT, MOST = 3, 20, 3, 5
 SERVERS = ("net/http.(*conn).serve", "net/http.(*http2serverConn)", "net/http/internal/http2.", "golang.org/x/net/http2.",
            "google.golang.org/grpc", "github.com/valyala/fasthttp", "net/rpc.")
 
 
 def what(stack):
-    """What who waits with this stack does: call, before (one), after (the answer's rest), sleep; else None."""
+    """What who waits with this stack does: call, before (one), after (the answer's rest), sleep, read or write bytes of a
+    connection; else None."""
     stack = stack or []
     if places.reason(stack) == "sleep":
         return "sleep"
@@ -26,6 +28,9 @@ def what(stack):
     for func in inner:
         if func == BEFORE or func in CALLS:
             return "before" if func == BEFORE else "call"
+    raw = [f for f in inner if f.startswith(READS + WRITES)]
+    if raw and not places.library(place["func"]) and not any(places.package(f) == "net/http" for f in inner):
+        return "read" if raw[-1].startswith(READS) else "write"
     return "after" if any(places.package(f) == "net" or places.package(f).startswith("net/") for f in inner) else None
 
 
@@ -49,9 +54,21 @@ def common(stacks):
     return out[-1], out[-2] if len(out) > 1 and out[-1] == function(stacks[0]) else None
 
 
-def row_of(states, a, b, kind, loops):
+def asked(write, read):
+    """Whether these bytes were written for those that are waited for: where the stacks part, the program wrote first."""
+    last = None
+    for x, y in zip(reversed(write), reversed(read)):
+        if x["func"] != y["func"]:
+            break
+        last = x, y
+        if x["line"] != y["line"]:
+            break
+    return bool(last) and not places.library(last[0]["func"]) and last[0]["line"] <= last[1]["line"]
+
+
+def row_of(states, a, b, kind, loops, writes):
     """The calls of a row, [(begin, end, ns, stack)]: None, if [a, b) is no row."""
-    calls, early, between, pending, at = [], None, 0, 0, a
+    calls, early, between, pending, at, come = [], None, 0, 0, a, a
     for r in states:
         x, y = max(a, r["start_ns"]), min(b, r["start_ns"] + r["dur_ns"])
         if y <= x:
@@ -60,6 +77,10 @@ def row_of(states, a, b, kind, loops):
         if r["state"] == "runnable":
             continue
         is_a = what(r["stack"]) if r["state"] == "waiting" else None
+        if is_a in ("read", "write"):
+            before = [s for time, s in writes if come <= time < x] if is_a == "read" else []
+            come = y if is_a == "read" else come
+            is_a = "call" if before and asked(before[-1], r["stack"]) else "after"
         first = is_a == "before" or is_a == "call" and r["waker_func"] == WRITER
         if kind == "call" and first:
             early = (early[0] if early else x, (early[1] if early else 0) + y - x)
@@ -80,10 +101,16 @@ def row_of(states, a, b, kind, loops):
 
 
 def found(t, a, b):
-    """(kind, function) -> rows"""
-    own, out = defaultdict(list), defaultdict(list)
-    for r in t.rows("waits", "--columns=g,life,start,dur,state,stack,waker_func"):
+    """(kind, function) -> rows, without those that only a few rounds of a timer had"""
+    own, out, rounds = defaultdict(list), defaultdict(list), defaultdict(int)
+    for r in t.rows("waits", "--columns=g,life,start,dur,state,stack,waker_func,waker_kind,open"):
         own[r["g"], r["life"]].append(r)
+    wrote = defaultdict(list)
+    for r in t.rows("events", "--filter=name~'^GoSys[Cc]all(Begin)?$'", "--columns=ns,name,g,stack"):
+        if what(r["stack"]) == "write":
+            wrote[r["g"]].append((r["ns"], r["stack"]))
+    for key, rows in own.items():
+        wrote[key[0]] += [(r["start_ns"], r["stack"]) for r in rows if r["state"] == "waiting" and what(r["stack"]) == "write"]
     requests = defaultdict(list)
     for r in t.rows("requests"):
         requests[r["g"]].append(r)
@@ -96,17 +123,21 @@ def found(t, a, b):
         end = t.end if life.ended is None else life.ended
         units = [(r["start_ns"], r["end_ns"] if r["end_ns"] is not None else r["start_ns"] + r["dur_ns"])
                  for r in requests[life.g] if life.created <= r["start_ns"] <= end and r["exec_ns"] is not None]
-        parts = [(max(a, x), min(b, y), True) for x, y in units]
-        if not units and not life.older and life.created >= a and life.ended is not None and life.ended < b and \
-                not (t.func(life) or "").startswith(SERVERS):
-            parts = [(life.created, life.ended, False)]
-        for x, y, whole in parts:
-            for kind in ("call", "sleep"):
-                calls = row_of(states, x, y, kind, whole and kind == "call") if x < y else None
+        parts = [(max(a, x), min(b, y), True, ("call", "sleep")) for x, y in units]
+        if not units and not (t.func(life) or "").startswith(SERVERS):
+            if not life.older and life.created >= a and life.ended is not None and life.ended < b:
+                parts = [(life.created, life.ended, False, ("call", "sleep"))]
+            timed = [r for r in states if r["state"] == "waiting" and r["waker_kind"] == "timer" and not r["open"]]
+            parts += [(x["start_ns"] + x["dur_ns"], y["start_ns"], None, ("call",)) for x, y in zip(timed, timed[1:])]
+        writes = sorted(wrote[life.g], key=lambda w: w[0])
+        for x, y, whole, kinds in parts:
+            for kind in kinds:
+                calls = row_of(states, x, y, kind, whole is not False and kind == "call", writes) if x < y else None
                 func = common([c[3] for c in calls]) if calls else None
                 if func and (kind == "call" or func[0] != function(calls[0][3])):
                     out[kind, func].append(calls)
-    return out
+                    rounds[kind, func] += whole is None
+    return {key: rows for key, rows in out.items() if rounds[key] < len(rows) or len(rows) >= HABIT}
 
 
 def part_inarow(t, d):

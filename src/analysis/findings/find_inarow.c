@@ -6,7 +6,7 @@
 #include "analysis/stacks/where.h"
 #include "base/cover.h"
 
-#define FEW_ROWS 3            /* of sleeps: fewer are no habit */
+#define FEW_ROWS 3            /* of sleeps, or in rounds of a timer: fewer are no habit */
 
 bool gt_finding_inarow_step(struct gt_findings *f)
 {
@@ -71,7 +71,8 @@ static void list_inarow(struct gt_findings *f, unsigned kind)
 		struct gt_inarow_group *r = &f->inarow.v[i];
 		int64_t cost = inarow_cost(r);
 
-		if ((r->kind == GT_INAROW_SLEEP && r->rows < FEW_ROWS) || !gt_finding_matters(f, cost))
+		if (((r->kind == GT_INAROW_SLEEP || r->rounds == r->rows) && r->rows < FEW_ROWS) ||
+		    !gt_finding_matters(f, cost))
 			continue;
 		add_inarow(f, kind, r, cost);
 		told++;

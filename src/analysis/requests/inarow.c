@@ -8,6 +8,7 @@
 #include "analysis/requests/inarow_own.h"
 #include "analysis/requests/requests.h"
 #include "base/xalloc.h"
+#include "index/query/events.h"
 
 #define BLOCKS_PER_STEP 64
 #define BLOCK 512u
@@ -25,6 +26,12 @@ static void meet_stack(struct gt_inarow *r, uint32_t g, enum inarow_stack what)
 		r->maybe[r->nmaybe++] = (struct inarow_maybe){ .g = g };
 	}
 	r->maybe[i].n[what == INAROW_SLEEPS ? GT_INAROW_SLEEP : GT_INAROW_NETWORK]++;
+	r->maybe[i].reads |= what == INAROW_READS;
+}
+
+static bool may_be_of_row(enum inarow_stack what)
+{
+	return what == INAROW_CALLS || what == INAROW_SLEEPS || what == INAROW_READS;
 }
 
 static void keep_call(struct gt_inarow *r, uint32_t slice)
@@ -47,12 +54,12 @@ static void look_for_calls(struct gt_inarow *r, uint64_t k, uint32_t n)
 		return;
 	for (uint32_t i = 0; i < n; i++) {
 		what[i] = i && stack[i] == stack[i - 1] ? what[i - 1] : (uint8_t)gt_inarow_stack(r, (uint32_t)stack[i]);
-		any |= what[i] == INAROW_CALLS || what[i] == INAROW_SLEEPS;
+		any |= may_be_of_row(what[i]);
 	}
 	if (!any || gt_slices_field(r->t, r->proc, k, n, GT_SLICE_G, g) != n)
 		return;
 	for (uint32_t i = 0; i < n; i++) {
-		if (what[i] == INAROW_CALLS || what[i] == INAROW_SLEEPS)
+		if (may_be_of_row(what[i]))
 			meet_stack(r, (uint32_t)g[i], what[i]);
 		if (what[i] == INAROW_CALLS)
 			keep_call(r, gt_slice_of_proc(r->t, r->proc, k) + i);
@@ -138,11 +145,13 @@ static void look_at_goroutine(struct gt_inarow *r, const struct inarow_maybe *m)
 			int64_t t0 = q->t0 > r->from ? q->t0 : r->from, t1 = q->t1 < r->to ? q->t1 : r->to;
 
 			if (!q->apart && t0 < t1)
-				gt_inarow_walk(r, m->g, kind, t0, t1, kind == GT_INAROW_NETWORK);
+				gt_inarow_walk(r, m, kind, t0, t1, kind == GT_INAROW_NETWORK);
 		}
 		if (i == first && is_job(r, &g))
-			gt_inarow_walk(r, m->g, kind, g.create, g.end, false);
+			gt_inarow_walk(r, m, kind, g.create, g.end, false);
 	}
+	if (i == first && m->n[GT_INAROW_NETWORK] >= GT_INAROW_CALLS && gt_server_of(r->t, g.func) == gt_server_count())
+		gt_inarow_rounds(r, m);
 }
 
 int gt_inarow_step(struct gt_inarow *r, struct gt_error *err)
@@ -180,6 +189,7 @@ void gt_inarow_release(struct gt_inarow *r)
 	free(r->calls);
 	if (r->same.t)
 		gt_stackset_release(&r->same);
+	gt_events_close(r->events);
 	free(r->stacks);
 	gt_map_release(&r->counts);
 	*r = (struct gt_inarow){ 0 };

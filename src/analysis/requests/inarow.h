@@ -6,11 +6,14 @@
 #include "base/err.h"
 #include "index/trace.h"
 
+struct gt_events;
+
 #define GT_INAROW_CALLS 3     /* the shortest row */
 #define GT_INAROW_KEPT 65536  /* slices that are kept */
+#define GT_INAROW_SCANS 65536 /* stretches of running whose events are read */
 
 enum gt_inarow_kind {
-	GT_INAROW_NETWORK,    /* calls over the network: requests of net/http, net/rpc, connecting */
+	GT_INAROW_NETWORK,    /* calls over the network: of net/http, net/rpc, connecting, questions and answers */
 	GT_INAROW_SLEEP,      /* sleeps of one function that was called in several lines: they may stand for calls */
 	GT_INAROW_KINDS
 };
@@ -20,9 +23,10 @@ struct gt_inarow_span {
 };
 
 /*
- * Rows that one function made: all calls in a request, or in the life of a goroutine in which each has a stack of its
- * own (who makes the same call again and again may be a worker, or put load on a server).  The work in between, and
- * waits for anything else, took less than a twentieth of the waiting.
+ * Rows that one function made: all calls in a request, between two waits of a goroutine for a timer (a round), or in
+ * the life of a goroutine in which each has a stack of its own (who makes the same call again and again may be a
+ * worker, or put load on a server).  The work in between, and waits for anything else, took less than a twentieth of
+ * the waiting.
  */
 struct gt_inarow_group {
 	uint32_t func;        /* string row: the innermost function that all calls of the row have in common, */
@@ -31,6 +35,7 @@ struct gt_inarow_group {
 	uint32_t g;           /* goroutine row of the row that took longest, */
 	int64_t t0, t1;       /* ... which took this time */
 	uint64_t rows, calls;
+	uint64_t rounds;      /* of rows */
 	int64_t sum;          /* ns of waiting in all calls, */
 	int64_t longest;      /* ... in the longest call of each row, */
 	int64_t max;          /* ... in one call */
@@ -52,11 +57,14 @@ struct gt_inarow {
 	struct gt_map counts; /* goroutine row -> place in v */
 	struct inarow_maybe {
 		uint32_t g, n[GT_INAROW_KINDS];
+		bool reads;   /* some of them may be waits for bytes of a connection */
 	} *maybe;             /* goroutines that made such calls, and how many */
 	size_t nmaybe, cap_maybe;
 	uint32_t *calls;      /* slices that ended in a wait for an answer of the network */
 	size_t ncalls, cap_calls;
 	bool many;            /* there are more than GT_INAROW_KEPT */
+	struct gt_events *events;       /* NULL: none were read */
+	uint32_t scans;       /* stretches whose events were read */
 	struct gt_requests *units;      /* by goroutine and begin; NULL: not asked for */
 	struct gt_inarow_group *v;
 	size_t n, cap;

@@ -1,91 +1,17 @@
 /* Calls of others that a goroutine made one after the other: rows in a part of its life. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/goroutines/goroutines.h"
 #include "analysis/requests/inarow_own.h"
-#include "analysis/stacks/reasons.h"
 #include "analysis/stacks/where.h"
+#include "analysis/table/types.h"
+#include "analysis/waits/wakers.h"
 #include "base/sat.h"
 #include "base/xalloc.h"
+#include "index/caps.h"
+#include "index/query/events.h"
 
 #define WORK_SHARE 20         /* work in between: less than one part in so many of the waiting */
-
-/* ---- stacks ---- */
-
-/* Functions of the standard library that wait for the answer of a call, or for a connection before one. */
-static const struct {
-	const char *func;
-	enum inarow_stack what;
-} inarow_funcs[] = {
-	{ "net/http.(*Transport).getConn", INAROW_BEFORE },
-	{ "net/http.(*Transport).roundTrip", INAROW_CALLS },
-	{ "net/rpc.(*Client).Call", INAROW_CALLS },
-	{ "net.(*netFD).connect", INAROW_CALLS },
-};
-
-static bool is_named_func(const struct gt_trace *t, uint32_t func, const char *name)
-{
-	size_t n;
-	const char *s = gt_trace_string(t, func, &n);
-
-	return n == strlen(name) && !memcmp(s, name, n);
-}
-
-static enum inarow_stack read_stack(const struct gt_trace *t, uint32_t stack)
-{
-	uint32_t end = gt_where_frame(t, stack);
-	struct gt_frame f;
-
-	if (gt_stack_reason(t, stack) == GT_STR_SLEEP)
-		return INAROW_SLEEPS;
-	for (uint32_t i = 0; i < end && gt_stack_frame(t, stack, i, &f); i++)
-		for (size_t k = 0; k < GT_COUNT(inarow_funcs); k++)
-			if (is_named_func(t, f.func, inarow_funcs[k].func))
-				return inarow_funcs[k].what;
-	return gt_where_is_network(t, stack) ? INAROW_AFTER : INAROW_OTHER;
-}
-
-enum inarow_stack gt_inarow_stack(struct gt_inarow *r, uint32_t stack)
-{
-	size_t known = r->cap_stacks;
-	struct gt_frame f;
-
-	if (stack >= known) {
-		if (!gt_stack_frame(r->t, stack, 0, &f))
-			return INAROW_OTHER;
-		GT_GROW(r->stacks, r->cap_stacks, (size_t)stack + 1);
-		memset(r->stacks + known, INAROW_UNKNOWN, r->cap_stacks - known);
-	}
-	if (r->stacks[stack] == INAROW_UNKNOWN)
-		r->stacks[stack] = (uint8_t)(stack ? read_stack(r->t, stack) : INAROW_OTHER);
-	return (enum inarow_stack)r->stacks[stack];
-}
-
-static uint32_t depth_of(const struct gt_trace *t, uint32_t stack)
-{
-	struct gt_frame f;
-	uint32_t n = 0;
-
-	while (gt_stack_frame(t, stack, n, &f))
-		n++;
-	return n;
-}
-
-/* How many outer frames two stacks have in common; in the innermost of these they may be at other lines. */
-static uint32_t frames_in_common(const struct gt_trace *t, uint32_t a, uint32_t b)
-{
-	uint32_t na = depth_of(t, a), nb = depth_of(t, b), n = 0;
-	struct gt_frame x, y;
-
-	while (n < na && n < nb && gt_stack_frame(t, a, na - 1 - n, &x) && gt_stack_frame(t, b, nb - 1 - n, &y) &&
-	       x.func == y.func) {
-		n++;
-		if (x.line != y.line)
-			break;
-	}
-	return n;
-}
 
 /* ---- a row ---- */
 
@@ -106,19 +32,24 @@ struct row {
 	int64_t sum, between;     /* of the calls; between the first and the last */
 	int64_t pending;          /* work and other waits since the last call */
 	struct row_call early;    /* what belongs to the next call; ns 0: nothing */
+	uint32_t wrote;           /* stack row: of what was written last to a connection since bytes came; 0: nothing */
+	uint64_t id;              /* of the goroutine, */
+	bool scans;               /* ... of which only events say what it wrote */
+	bool rounds;              /* each part between two waits for a timer is a row of its own, */
+	bool begun;               /* ... and one has begun */
 };
 
 /* The innermost function of the program that all calls have in common; *from as in struct gt_inarow_group. */
 static uint32_t who_called(const struct row *w, uint32_t *from)
 {
 	const struct gt_trace *t = w->r->t;
-	uint32_t first = w->v[0].stack, depth = depth_of(t, first), common = depth, func = 0;
+	uint32_t first = w->v[0].stack, depth = gt_inarow_depth(t, first), common = depth, func = 0;
 	struct gt_frame f;
 
 	*from = 0;
 
 	for (size_t i = 1; i < w->n; i++) {
-		uint32_t n = frames_in_common(t, first, w->v[i].stack);
+		uint32_t n = gt_inarow_common(t, first, w->v[i].stack);
 
 		common = n < common ? n : common;
 	}
@@ -171,6 +102,7 @@ static void put_calls_row(const struct row *w, uint32_t func, uint32_t from)
 		x->g = w->g;
 	}
 	x->rows++;
+	x->rounds += w->rounds;
 	x->calls += w->n;
 	gt_sat_grow(&x->sum, w->sum);
 	gt_sat_grow(&x->longest, w->v[longest].ns);
@@ -223,7 +155,13 @@ static bool goes_on(const struct gt_trace *t, const struct gt_interval *iv)
 	struct gt_goroutine g;
 
 	return iv->waker != GT_NO_ROW && gt_goroutine_get(t, iv->waker, &g) &&
-	       is_named_func(t, g.func, "net/http.(*persistConn).writeLoop");
+	       gt_inarow_is_func(t, g.func, "net/http.(*persistConn).writeLoop");
+}
+
+/* More of an answer, where a call was made before. */
+static bool goes_on_after(enum inarow_stack what)
+{
+	return what == INAROW_AFTER || what == INAROW_READS || what == INAROW_WRITES;
 }
 
 static void meet_row_wait(struct row *w, const struct gt_interval *iv, struct row_call c)
@@ -239,15 +177,67 @@ static void meet_row_wait(struct row *w, const struct gt_interval *iv, struct ro
 			w->pending += c.ns;
 	} else if (what == INAROW_BEFORE || (what == INAROW_CALLS && goes_on(t, iv))) {
 		w->early = w->early.ns ? (struct row_call){ .t0 = w->early.t0, .ns = w->early.ns + c.ns } : c;
-	} else if (what == INAROW_CALLS) {
+	} else if (what == INAROW_CALLS || (what == INAROW_READS && gt_inarow_answers(t, w->wrote, c.stack))) {
 		add_row_call(w, c);
-	} else if (what == INAROW_AFTER && last && gt_where_func(t, last->stack) == gt_where_func(t, c.stack)) {
+	} else if (goes_on_after(what) && last && gt_where_func(t, last->stack) == gt_where_func(t, c.stack)) {
 		last->t1 = c.t1;
 		last->ns += c.ns;
 		w->sum += c.ns;
 	} else {
 		w->pending += c.ns;
 	}
+	if (what == INAROW_READS)
+		w->wrote = 0;
+}
+
+/* What the goroutine wrote to a connection while it ran: in v1 no call that does not block is in the index. */
+static void scan_writes(struct row *w, int64_t t0, int64_t t1)
+{
+	const struct gt_types *types = gt_types_of(w->r->t);
+	const struct gt_event *ev;
+
+	if (w->r->scans == GT_INAROW_SCANS)
+		return;
+	w->r->scans++;
+	for (uint64_t n = gt_events_seek(w->r->events, t0);
+	     gt_events_get(w->r->events, n, &ev, NULL) == 0 && ev->time < t1; n++)
+		if (ev->g == w->id && ev->type == types->call_begin) {
+			uint32_t stack = gt_event_stack(w->r->t, ev);
+
+			if (gt_inarow_stack(w->r, stack) == INAROW_WRITES)
+				w->wrote = stack;
+		}
+}
+
+/* ---- rounds ---- */
+
+/* Whether a timer ended the wait: what comes next is for what it was time for. */
+static bool is_timed(const struct row *w, const struct gt_interval *iv)
+{
+	const struct gt_trace *t = w->r->t;
+	struct gt_goroutine g;
+	struct gt_slice s;
+	uint32_t k;
+
+	if (iv->what != GT_SPENT_BLOCK || iv->open || iv->waker != GT_NO_ROW || !gt_goroutine_get(t, w->g, &g))
+		return false;
+	if (gt_inarow_stack(w->r, iv->stack) == INAROW_SLEEPS)
+		return true;
+	k = gt_goroutine_seek(t, w->g, iv->t1);
+	return k < g.slices && gt_slice_get(t, gt_goroutine_slice(t, w->g, k), &s) &&
+	       gt_waker_kind_before(t, &s) == GT_WAKER_TIMER;
+}
+
+static void next_round(struct row *w)
+{
+	if (w->begun)
+		end_row(w);
+	w->begun = true;
+	w->broken = false;
+	w->n = 0;
+	w->sum = w->between = w->pending = 0;
+	w->early.ns = 0;
+	w->wrote = 0;
 }
 
 static bool meet_state(void *arg, const struct gt_interval *iv)
@@ -257,24 +247,60 @@ static bool meet_state(void *arg, const struct gt_interval *iv)
 
 	if (t1 <= t0)
 		return iv->t0 < w->t1 && !w->broken;
-	if (iv->what == GT_SPENT_BLOCK)
+	if (w->scans && iv->what == GT_SPENT_EXEC)
+		scan_writes(w, t0, t1);
+	else if (iv->what != GT_SPENT_EXEC && gt_inarow_stack(w->r, iv->stack) == INAROW_WRITES)
+		w->wrote = iv->stack;
+	if (w->rounds && is_timed(w, iv))
+		next_round(w);
+	else if (iv->what == GT_SPENT_BLOCK)
 		meet_row_wait(w, iv, (struct row_call){ .t0 = t0, .t1 = t1, .ns = t1 - t0, .stack = iv->stack });
 	else if (iv->what != GT_SPENT_SCHED)
 		w->pending += t1 - t0;
 	return !w->broken;
 }
 
-void gt_inarow_walk(struct gt_inarow *r, uint32_t g, enum gt_inarow_kind kind, int64_t t0, int64_t t1, bool loops)
+static void walk_row(struct row *w)
 {
-	struct row w = { .r = r, .kind = kind, .g = g, .t0 = t0, .t1 = t1, .loops = loops };
+	const struct gt_trace *t = w->r->t;
 	struct gt_goroutine info;
 	uint32_t end;
 
-	if (!gt_goroutine_get(r->t, g, &info))
+	if (!gt_goroutine_get(t, w->g, &info))
 		return;
-	end = gt_goroutine_seek(r->t, g, t1);
-	gt_goroutine_walk_part(r->t, g, gt_goroutine_seek(r->t, g, t0), end < info.slices ? end + 1 : info.slices,
-			       meet_state, &w);
-	end_row(&w);
-	free(w.v);
+	w->id = info.id;
+	end = gt_goroutine_seek(t, w->g, w->t1);
+	gt_goroutine_walk_part(t, w->g, gt_goroutine_seek(t, w->g, w->t0), end < info.slices ? end + 1 : info.slices,
+			       meet_state, w);
+	/* What a round does after the trace's end, nobody knows. */
+	if (!w->rounds)
+		end_row(w);
+	free(w->v);
+}
+
+/* Whether only events say what a goroutine that waited for bytes of connections wrote. */
+static bool has_to_scan(struct gt_inarow *r, enum gt_inarow_kind kind, bool reads)
+{
+	if (kind != GT_INAROW_NETWORK || !reads || !gt_trace_caps(r->t).old_events)
+		return false;
+	if (!r->events)
+		r->events = gt_events_open(r->t);
+	return true;
+}
+
+void gt_inarow_walk(struct gt_inarow *r, const struct inarow_maybe *m, enum gt_inarow_kind kind, int64_t t0, int64_t t1,
+		    bool loops)
+{
+	struct row w = { .r = r, .kind = kind, .g = m->g, .t0 = t0, .t1 = t1, .loops = loops,
+			 .scans = has_to_scan(r, kind, m->reads) };
+
+	walk_row(&w);
+}
+
+void gt_inarow_rounds(struct gt_inarow *r, const struct inarow_maybe *m)
+{
+	struct row w = { .r = r, .kind = GT_INAROW_NETWORK, .g = m->g, .t0 = r->from, .t1 = r->to, .loops = true,
+			 .rounds = true, .scans = has_to_scan(r, GT_INAROW_NETWORK, m->reads) };
+
+	walk_row(&w);
 }
