@@ -23,8 +23,12 @@ def what(stack):
     stack = stack or []
     if places.reason(stack) == "sleep":
         return "sleep"
+    if places.reason(stack) == "sync":
+        return None
     place = places.frame_of(stack)
     inner = [f["func"] or "" for f in stack[:stack.index(place)]] if place else []
+    if "runtime.gcAssistAlloc" in inner:
+        return None
     for func in inner:
         if func == BEFORE or func in CALLS:
             return "before" if func == BEFORE else "call"

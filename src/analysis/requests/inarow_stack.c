@@ -59,16 +59,22 @@ static enum inarow_stack read_inarow_stack(const struct gt_trace *t, uint32_t st
 {
 	uint32_t end = gt_where_frame(t, stack);
 	enum inarow_stack raw = INAROW_OTHER;
+	uint32_t reason = gt_stack_reason(t, stack);
 	bool http = false;
 	struct gt_frame f;
 
-	if (gt_stack_reason(t, stack) == GT_STR_SLEEP)
+	if (reason == GT_STR_SLEEP)
 		return INAROW_SLEEPS;
+	/* net/http waits for locks and in mark assists, too. */
+	if (reason == GT_STR_SYNC)
+		return INAROW_OTHER;
 	for (uint32_t i = 0; i < end && gt_stack_frame(t, stack, i, &f); i++) {
 		enum inarow_stack what = read_inarow_frame(t, f.func);
 		size_t n;
 		const char *s = gt_trace_string(t, f.func, &n);
 
+		if (gt_inarow_is_func(t, f.func, "runtime.gcAssistAlloc"))
+			return INAROW_OTHER;
 		http |= gt_package_is(gt_package_of(s, n), "net/http");
 		if (what == INAROW_CALLS || what == INAROW_BEFORE)
 			return what;
