@@ -79,6 +79,11 @@ ok "the main goroutine is main.main's, whatever Go 1.21 calls it" grep -q '(goro
 versions=1.27
 plant stall stalls - silences stalls still_ns
 
+for version in 1.21 1.27; do
+	"$GT_EXE" --index=none --report=findings "$GT_SRCDIR/testdata/traces/go$version/plant-rounds.trace" >"$tap_dir/found"
+	ok "calls in a row say who called the function that made them, Go $version" grep -q \
+		'main.askPrices:44 from main.writeBill:68 from main.askOnTicks:135)' "$tap_dir/found"
+done
 "$GT_EXE" --index=none --report=findings "$GT_SRCDIR/testdata/traces/go1.27/plant-storm.trace" >"$tap_dir/found"
 ok "a thousand a second and more have no exponent" grep -q 'main.each.func1 1796 times a second' "$tap_dir/found"
 done_testing

@@ -12,6 +12,7 @@ CALLS = ("net/http.(*Transport).roundTrip", "net/rpc.(*Client).Call", "net.(*net
 BEFORE = "net/http.(*Transport).getConn"
 WRITER = "net/http.(*persistConn).writeLoop"
 READS, WRITES = ("net.(*netFD).Read", "net.(*netFD).read"), ("net.(*netFD).Write", "net.(*netFD).write")
+CALLERS = 4
 K, WORK, HABIT, MOST = 3, 20, 3, 5
 SERVERS = ("net/http.(*conn).serve", "net/http.(*http2serverConn)", "net/http/internal/http2.", "golang.org/x/net/http2.",
            "google.golang.org/grpc", "github.com/valyala/fasthttp", "net/rpc.")
@@ -144,6 +145,16 @@ def found(t, a, b):
     return {key: rows for key, rows in out.items() if rounds[key] < len(rows) or len(rows) >= HABIT}
 
 
+def callers(stack):
+    """The program's own calls on the way to where a stack is, as far as no library is between them."""
+    out = []
+    for f in stack[stack.index(places.frame_of(stack)) + 1:][:CALLERS]:
+        if places.library(f["func"]):
+            break
+        out.append(f"{f['func']}:{f['line']}")
+    return out
+
+
 def part_inarow(t, d):
     if not t.facts["complete"] or t.world().lone_stops:
         return "what is beyond the horizon, and traces up to 1.9, are not judged here"
@@ -160,7 +171,8 @@ def part_inarow(t, d):
         d.columns(str(key), r["evidence"], {
             "rows": len(rows), "calls": sum(map(len, rows)), "sum_ns": sum(c[2] for calls in rows for c in calls),
             "longest_ns": sum(longest), "max_ns": max(longest)})
-        at = {places.where(c[3]) for calls in rows for c in calls if c[2] == max(longest)}
+        at = {places.where(c[3]) + ("".join(f" from {x}" for x in callers(c[3])) if caller else "")
+              for calls in rows for c in calls if c[2] == max(longest)}
         d.same(f"{key} begins with the function", r["finding"].startswith(
             key[1] + (f", called from {caller}," if caller else "") + " waited for "), True)
         d.same(f"{key} says one of {at}", any(f"in {x})" in r["finding"] for x in at), True)

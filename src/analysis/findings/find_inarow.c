@@ -7,6 +7,7 @@
 #include "base/cover.h"
 
 #define FEW_ROWS 3            /* of sleeps, or in rounds of a timer: fewer are no habit */
+#define MOST_CALLERS 4        /* that are named */
 
 bool gt_finding_inarow_step(struct gt_findings *f)
 {
@@ -79,12 +80,27 @@ static void list_inarow(struct gt_findings *f, unsigned kind)
 	}
 }
 
+/* " from main.price:50 from main.page:59": the program's own calls on the way to where a stack is. */
+static void add_callers(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
+{
+	uint32_t at = gt_where_frame(t, stack) + 1, end = at + MOST_CALLERS;
+	struct gt_frame f;
+
+	for (; at < end && gt_stack_frame(t, stack, at, &f) && !gt_func_is_library(t, f.func); at++) {
+		gt_buf_puts(out, " from ");
+		gt_frame_short_text(out, t, &f);
+	}
+}
+
 /* "main.handle waited for 24 calls over the network, 3 in a row (...): 611ms in 8 rows, and at most 236ms if ..." */
 static void text_inarow(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
 	struct gt_buf where = { 0 };
 
 	gt_where_text(&where, fs->trace, f->where);
+	/* The loop is in the function that made the calls, or in one that called it: all of these are named. */
+	if (f->holder)
+		add_callers(&where, fs->trace, f->where);
 	gt_say(out, "{}", gt_as_func(fs->trace, f->func));
 	if (f->holder)
 		gt_say(out, ", called from {},", gt_as_func(fs->trace, f->holder));
@@ -114,5 +130,5 @@ const struct gt_finding_ops gt_finding_inarow = {
 	.report = report_inarow,
 	.advice = "Each of these calls began when the one before it had ended, with hardly any work in between. Those that do not "
 		  "need each other's answers can go on at once, in goroutines of their own (errgroup.Group), or be asked in one "
-		  "call.",
+		  "call. A loop of them is in the function that made them or in one of those from which it was called.",
 };
