@@ -57,6 +57,7 @@ plant table locks "main.(*rates).quote" wait_ns lost_ns some_ns
 plant errands "in a row" main.takeOrder sum_ns asked_ns "asked_ns - longest_ns"
 plant bills "in a row" main.askPrices sum_ns asked_ns "asked_ns - longest_ns"
 plant rounds "in a row" main.askPrices sum_ns asked_ns "asked_ns - longest_ns"
+plant rows "in a row" main.priceRows sum_ns asked_ns "asked_ns - longest_ns"
 # httptrace measures from before net/http looks for a connection: a tenth more.
 PLANT_WITHIN=10 plant phones connections main.callStore dials questions connecting_ns
 plant lines "connection limits" main.shelfOf some_ns waited_ns waited_ns

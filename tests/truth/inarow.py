@@ -43,20 +43,29 @@ def function(stack):
     return (places.frame_of(stack) or {"func": None})["func"]
 
 
+def maker(stack):
+    """The place of the frame that made a call: outside of database/sql and its driver."""
+    at = stack.index(places.frame_of(stack))
+    sql = next((i for i, f in enumerate(stack) if i >= at and places.package(f["func"]) == "database/sql"), len(stack))
+    return next((i for i, f in enumerate(stack) if i > sql and not places.library(f["func"])), at)
+
+
 def common(stacks):
     """The innermost function of the program that all have in common, where its line may differ, and that which called it
     if it is where the first one is."""
     frames, out = [[(f["func"], f["line"]) for f in reversed(s)] for s in stacks], []
-    for same in zip(*frames):
+    own = len(stacks[0]) - maker(stacks[0])
+    frames[0] = frames[0][:own]
+    for i, same in enumerate(zip(*frames)):
         if len({f for f, _ in same}) > 1:
             break
         if not places.library(same[0][0]):
-            out.append(same[0][0])
+            out.append((same[0][0], i))
         if len(set(same)) > 1:
             break
     if not out:
         return None
-    return out[-1], out[-2] if len(out) > 1 and out[-1] == function(stacks[0]) else None
+    return out[-1][0], out[-2][0] if len(out) > 1 and out[-1][1] == own - 1 else None
 
 
 def asked(write, read):
@@ -148,7 +157,8 @@ def found(t, a, b):
 def callers(stack):
     """The program's own calls on the way to where a stack is, as far as no library is between them."""
     out = []
-    for f in stack[stack.index(places.frame_of(stack)) + 1:][:CALLERS]:
+    at = maker(stack)
+    for f in stack[at + (stack[at] is places.frame_of(stack)):][:CALLERS]:
         if places.library(f["func"]):
             break
         out.append(f"{f['func']}:{f['line']}")

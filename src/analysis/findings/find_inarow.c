@@ -83,9 +83,11 @@ static void list_inarow(struct gt_findings *f, unsigned kind)
 /* " from main.price:50 from main.page:59": the program's own calls on the way to where a stack is. */
 static void add_callers(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
-	uint32_t at = gt_where_frame(t, stack) + 1, end = at + MOST_CALLERS;
+	uint32_t where = gt_where_frame(t, stack), at = gt_inarow_frame(t, stack), end;
 	struct gt_frame f;
 
+	at += at == where;
+	end = at + MOST_CALLERS;
 	for (; at < end && gt_stack_frame(t, stack, at, &f) && !gt_func_is_library(t, f.func); at++) {
 		gt_buf_puts(out, " from ");
 		gt_frame_short_text(out, t, &f);

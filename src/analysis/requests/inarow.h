@@ -70,6 +70,12 @@ struct gt_inarow {
 	size_t n, cap;
 };
 
+/*
+ * The frame of a stack that made the call: where the stack is (gt_where_frame); in a driver, which database/sql calls,
+ * the innermost one of the program outside of database/sql.
+ */
+uint32_t gt_inarow_frame(const struct gt_trace *t, uint32_t stack);
+
 /* 1: there is more to do, 0: all is known; negative: as gt_requests_fill. */
 int gt_inarow_step(struct gt_inarow *r, struct gt_error *err);
 void gt_inarow_release(struct gt_inarow *r);

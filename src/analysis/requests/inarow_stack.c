@@ -103,6 +103,24 @@ enum inarow_stack gt_inarow_stack(struct gt_inarow *r, uint32_t stack)
 	return (enum inarow_stack)r->stacks[stack];
 }
 
+uint32_t gt_inarow_frame(const struct gt_trace *t, uint32_t stack)
+{
+	uint32_t at = gt_where_frame(t, stack);
+	bool sql = false;
+	struct gt_frame f;
+
+	for (uint32_t i = at; gt_stack_frame(t, stack, i, &f); i++) {
+		size_t n;
+		const char *s = gt_trace_string(t, f.func, &n);
+
+		if (gt_package_is(gt_package_of(s, n), "database/sql"))
+			sql = true;
+		else if (sql && !gt_func_is_library(t, f.func))
+			return i;
+	}
+	return at;
+}
+
 uint32_t gt_inarow_depth(const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;

@@ -44,22 +44,23 @@ static uint32_t who_called(const struct row *w, uint32_t *from)
 {
 	const struct gt_trace *t = w->r->t;
 	uint32_t first = w->v[0].stack, depth = gt_inarow_depth(t, first), common = depth, func = 0;
+	uint32_t at = gt_inarow_frame(t, first), at_common;
 	struct gt_frame f;
 
 	*from = 0;
-
 	for (size_t i = 1; i < w->n; i++) {
 		uint32_t n = gt_inarow_common(t, first, w->v[i].stack);
 
 		common = n < common ? n : common;
 	}
-	for (uint32_t i = depth - common; i < depth && gt_stack_frame(t, first, i, &f); i++) {
+	at_common = depth - common > at ? depth - common : at;
+	for (uint32_t i = at_common; i < depth && gt_stack_frame(t, first, i, &f); i++) {
 		if (gt_func_is_library(t, f.func))
 			continue;
 		if (!func) {
 			func = f.func;
 			/* In a loop it may be the caller's. */
-			if (func != gt_where_func(t, first))
+			if (i != at)
 				break;
 		} else {
 			*from = f.func;
