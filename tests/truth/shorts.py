@@ -23,7 +23,7 @@ from differ import Part
 
 LONG, KEPT, SURE = 1000000, 100000, 10000000
 CALLS, PIECES, SHORT, WAKES, RATE, BRIEF, YIELDS, SPIN = 5, 5, 50000, 200, 1000, 100000, 1000, 10000
-GAP, ALONE, MOST = 1000000, 50000000, 5          # of who runs alone
+GAP, ALONE, PARTS_OF, PHASE, MOST = 1000000, 1000000, 1000000, 100000000, 5          # of who runs alone
 # start functions of goroutines that serve
 SERVERS = ("net/http.(*conn).serve", "net/http.(*http2serverConn)", "golang.org/x/net/http2.", "google.golang.org/grpc",
            "github.com/valyala/fasthttp", "net/rpc.")
@@ -66,6 +66,16 @@ def crowds(t, a, b):
     return one, several
 
 
+def at_least_two(v):
+    """When two or more of these (from, to, ...) go on."""
+    out, n, before = [], 0, 0
+    for x, step in sorted([(x, 1) for x, y, *_ in v] + [(y, -1) for x, y, *_ in v]):
+        if n > 1 and before < x:
+            out.append((before, x))
+        n, before = n + step, x
+    return out
+
+
 def stretches(one, free, least):
     """(from, to, life, ns) of those that ran alone while there was a free P, gaps of up to a millisecond not counted."""
     out = []
@@ -103,11 +113,12 @@ class Short:
         waiting = able((x, y) for x, y in ready if min(y, b) - max(x, a) > LONG)
         self.late = spans.common(spans.common(waiting, idle), rest("idle"))
         self.held = sum(s.over(x, y) for (kind, _), s in x.steps.items() if kind != "idle" for x, y in self.late)
-        free = spans.union(idle + by.get("scheduler", []) + by.get("runtime", []))
+        free = spans.union(idle + by.get("scheduler", []) + by.get("runtime", []) + by.get("gc idle", []))
         free = spans.without(spans.without(spans.common(free, span), blocked, t.end), spans.union(ready), t.end)
         one, several = crowds(t, a, b)
-        self.several = spans.measure(spans.without(spans.union(several), blocked, t.end))
-        self.alone = stretches(one, free, min(ALONE, (b - a) // 20))
+        wanted = spans.union(several + at_least_two(one + [(x, y, None) for x, y in ready]))
+        self.several = spans.measure(spans.without(spans.common(wanted, span), blocked, t.end))
+        self.alone = stretches(one, free, max(ALONE, (b - a) // PARTS_OF))
 
     def facts(self):
         out = {k + "_ns": spans.measure(v) for k, v in
@@ -144,32 +155,47 @@ def storms(t, a, b):
     return out
 
 
-def was_waited_for(t, alone):
-    """Whether a goroutine of the program ran at the end of that, or soon after, because that one woke or created it."""
-    _, end, life, _ = alone
-    lives = chains.Lives(t.world())
-    for s in t.world().slices:
-        if not (s.start <= end + GAP and s.end > end - GAP) or s.life is life or not waits.is_program(s.life, t.func(s.life)):
+def phases(t, alone):
+    """(function, ns) of those stretches of who woke or created a goroutine of the program that ran at the end of it, or
+    next, or within GAP; those of a goroutine between which no other one ran are one."""
+    out, lives = [], chains.Lives(t.world())
+    slices = [s for s in t.world().slices if waits.is_program(s.life, t.func(s.life))]
+    for _, end, life, ns in alone:
+        after = [s for s in slices if s.life is not life and s.end > end - GAP]
+        first = min((s.start for s in after), default=None)
+        if first is None or not any(s.start <= max(first, end) + GAP and waker(lives, s) == life.g for s in after):
             continue
-        i = next((k for k, x in enumerate(s.life.spans) if x.state == "Q" and x.end == s.start), None)
-        if i is None:
-            continue
-        before = s.life.spans[i - 1] if i else None
-        waker = s.life.creator if before is None else before.waker if before.state == "W" else None
-        if waker == life.g:
-            return True
-    return False
+        if out and out[-1][:2] == (life, first):
+            out[-1] = life, first, out[-1][2] + ns
+        else:
+            out.append((life, first, ns))
+    return [(t.func(life), ns) for life, _, ns in out]
+
+
+def waker(lives, s):
+    """Who made the goroutine of a slice runnable before it."""
+    i = next((k for k, x in enumerate(s.life.spans) if x.state == "Q" and x.end == s.start), None)
+    before = s.life.spans[i - 1] if i else None
+    if i is None:
+        return None
+    return s.life.creator if before is None else before.waker if before.state == "W" else None
+
+
+def together(t, func):
+    """Whether two goroutines of the program that it starts lived at the same time."""
+    return bool(at_least_two([(life.created, t.end + 1 if life.ended is None else life.ended) for life in t.world().lives
+                              if t.func(life) == func and waits.is_program(life, func)]))
 
 
 def loners(t, a, b, x):
-    """function -> stretches in which a goroutine of it ran alone and others waited for it; none of servers."""
-    out = defaultdict(list)
+    """function -> phases in which a goroutine of it ran alone and others waited for it; none of servers."""
     funcs = {t.func(life) or "" for life in t.world().lives if waits.is_program(life, t.func(life))}
     if x.several * 20 < b - a or any(func.startswith(SERVERS) for func in funcs):
-        return out
-    for s in x.alone:
-        if was_waited_for(t, s):
-            out[t.func(s[2])].append(s[3])
+        return {}
+    by = defaultdict(list)
+    for func, ns in phases(t, x.alone):
+        by[func].append(ns)
+    out = {func: [ns for ns in v if ns >= PHASE or (sum(v) >= (b - a) // 10 and not together(t, func))] for func, v in by.items()}
     most = sorted(out.items(), key=lambda kv: -sum(kv[1]))[:MOST]
     return {func: v for func, v in most if sum(v) >= SURE and causes.matters(sum(v), a, b)}
 

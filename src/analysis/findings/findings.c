@@ -81,12 +81,17 @@ static void findings_add_goroutine(struct gt_findings *f, const struct gt_gorout
 	/* In a damaged trace the end of a goroutine may be lost. */
 	bool waits = g->state == GT_G_WAITING && !gt_trace_beyond(f->trace, GT_NO_TIME);
 	bool made = !g->predates_trace && g->create >= f->from && g->create < f->to;
+	int64_t end = g->end == GT_NO_TIME ? INT64_MAX : g->end;
 	struct gt_stay_group *s;
 
 	f->unnamed += gt_is_unnamed(f->trace, g);
 	if (gt_owner_of(f->trace, g) != GT_OWNER_PROGRAM)
 		return;
 	s = stay_of(f, g->func);
+	/* They come in the order of their creation. */
+	s->together |= g->create < s->latest;
+	if (end > s->latest)
+		s->latest = end;
 	for (int i = 0; i < 5; i++) {
 		int64_t t = f->from + (f->to - f->from) / 4 * i + (f->to - f->from) % 4 * i / 4;
 

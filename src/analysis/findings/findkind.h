@@ -42,6 +42,8 @@ struct gt_stay_group {
 	uint64_t quarter[4];  /* of these: by the quarter of the range in which they were created */
 	uint64_t alive[5];    /* at the ends of the quarters: from the begin of the range to its end */
 	uint64_t forever;     /* waiting for ever, since whenever */
+	bool together;        /* two of them lived at the same time, */
+	int64_t latest;       /* ... by the latest end of those so far */
 	uint64_t brief;       /* of those created, if they are many: ended, and ran briefly (find_churn.c) */
 	int64_t brief_ns;     /* ... how long these ran, */
 	uint32_t made_at, brief_g;      /* ... where one of them was created (stack row, 0), and its row */

@@ -7,7 +7,7 @@
 
 static int64_t alone_least(int64_t range)
 {
-	return range / GT_ALONE_PART < GT_ALONE_LEAST ? range / GT_ALONE_PART : GT_ALONE_LEAST;
+	return range / GT_ALONE_PART > GT_ALONE_LEAST ? range / GT_ALONE_PART : GT_ALONE_LEAST;
 }
 
 static void alone_push(struct gt_shortage *s, const struct gt_short_alone *a)
@@ -36,11 +36,14 @@ void gt_alone_pass(struct gt_held_worker *w)
 
 	if (w->stops || w->stills || w->stalls)
 		return;
-	if (w->running > 1)
+	if (w->running + w->runnable > 1)
 		p->s.several += ns;
-	/* What a goroutine of the runtime holds, the tracer's say, is no P that the program would miss. */
-	if (w->running != 1 || w->runnable ||
-	    w->base[GT_HELD_IDLE] + w->base[GT_HELD_SCHEDULER] + w->base[GT_HELD_RUNTIME] <= 0)
+	/*
+	 * What a goroutine of the runtime holds, the tracer's say, is no P that the program would miss, nor is one that
+	 * marks because nobody wants it.
+	 */
+	if (w->running != 1 || w->runnable || w->base[GT_HELD_IDLE] + w->base[GT_HELD_SCHEDULER] +
+						 w->base[GT_HELD_RUNTIME] + w->base[GT_HELD_IDLE_MARK] <= 0)
 		return;
 	if (a->ns && (a->g != w->running_rows || a->t0 - w->passed > GT_ALONE_GAP))
 		alone_close(w);

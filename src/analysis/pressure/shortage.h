@@ -41,10 +41,10 @@ struct gt_short_calls {
 };
 
 /*
- * A stretch in which one goroutine of the program (or without a name) ran, none was runnable, and a P ran none or the
- * runtime's,
- * while the world and the machine went on; gaps of up to GT_ALONE_GAP do not count.  A stretch lasts
- * GT_ALONE_LEAST, or a twentieth of the range if that is less.
+ * A stretch in which one goroutine of the program (or without a name) ran, none was runnable, and a P ran none, the
+ * runtime's or an idle worker of the GC, while the world and the machine went on; gaps of up to GT_ALONE_GAP do not
+ * count.  A stretch lasts GT_ALONE_LEAST, or one part of GT_ALONE_PART of the range if that is more, so that there are
+ * no more than that many.
  */
 struct gt_short_alone {
 	int64_t t0, t1;
@@ -52,14 +52,14 @@ struct gt_short_alone {
 	uint32_t g;           /* goroutine row */
 };
 #define GT_ALONE_GAP INT64_C(1000000)
-#define GT_ALONE_LEAST INT64_C(50000000)
-#define GT_ALONE_PART 20
+#define GT_ALONE_LEAST INT64_C(1000000)
+#define GT_ALONE_PART 1000000
 
 struct gt_shortage {
 	int64_t long_wait;    /* ns: longer waits are long; set by the caller */
 	struct gt_short_sum sums[GT_SHORT_KINDS];
 	int64_t late_held;    /* P ns held during GT_SHORT_LATE */
-	int64_t several;      /* ns in which two or more goroutines of the program, or without names, ran */
+	int64_t several;      /* ns in which two goroutines of the program, or without names, or more ran or could */
 	struct gt_short_alone *alone;   /* the last first */
 	size_t nalone, cap_alone;
 	struct gt_short_calls *calls;   /* in no order */

@@ -1,6 +1,7 @@
 # Unit tests of the analysis layer, one program; it links the layer and those below.
 # A new test is a file that is named here, with TAP_TESTs (tests/tap/tap.h).
-TESTS_analysis = tests/unit/analysis/test-began.c tests/unit/analysis/test-quiet.c tests/unit/analysis/test-blame.c \
+TESTS_analysis = tests/unit/analysis/test-alone.c tests/unit/analysis/test-began.c \
+	tests/unit/analysis/test-quiet.c tests/unit/analysis/test-blame.c \
 	tests/unit/analysis/test-bounds.c tests/unit/analysis/test-calltree.c \
 	tests/unit/analysis/test-critical.c tests/unit/analysis/test-cut.c tests/unit/analysis/test-filter.c \
 	tests/unit/analysis/test-findings.c tests/unit/analysis/test-fleet.c tests/unit/analysis/test-greedy.c \

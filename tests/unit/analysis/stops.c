@@ -78,6 +78,13 @@ uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, in
 	return gor->last_slice;
 }
 
+uint32_t scene_woken(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, uint32_t waker)
+{
+	return gt_slices_add(&s->t->store, &(struct gt_slice){
+		.t0 = t0, .t1 = t1, .proc_row = p, .g = g, .reason = s->sync, .ready = t0, .waker = waker,
+		.start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE, .ready_type = GT_V2_GoUnblock });
+}
+
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1)
 {
 	gt_syscalls_add(&s->t->store, p, &(struct gt_syscall){

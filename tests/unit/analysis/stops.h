@@ -30,6 +30,9 @@ uint32_t scene_numbered(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int
 /* A slice for which its goroutine, unblocked, was ready before.  Those of a goroutine come in time order. */
 uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, int64_t t0, int64_t t1);
 
+/* The goroutine blocks at the end; `waker` had made it runnable, at its begin. */
+uint32_t scene_woken(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, uint32_t waker);
+
 /* A slice that loses its P in a call since `call`. */
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1);
 

@@ -109,7 +109,8 @@ static bool is_stretch(const struct gt_short_alone *a, uint32_t g, int64_t t0, i
 
 /*
  * Goroutine 0 runs from 10 to 40 ms, in 30 slices with short gaps; 1 from 60 to 75 and from 80 to 95 ms, and 2
- * meanwhile for 2 ms, and for half of one.
+ * meanwhile for 2 ms, and for half of one.  At the begin each runs for 900 us, and the others can.
+ * From 45 to 50 ms goroutine 0 runs while the other P marks, because nobody wants it.
  */
 TAP_TEST(alone)
 {
@@ -123,9 +124,12 @@ TAP_TEST(alone)
 	scene_run(&s, 0, 0, 200 * ms);
 	/* Before its first slice a goroutine may have been runnable. */
 	for (uint32_t g = 0; g < 3; g++)
-		scene_slice(&s, 1, g, g * ms, (g + 1) * ms, SCENE_BLOCKED, 0);
+		scene_slice(&s, 1, g, g * ms, (g + 1) * ms - 100 * us, SCENE_BLOCKED, 0);
 	for (int i = 10; i < 40; i++)
 		scene_slice(&s, 0, 0, i * ms, (i + 1) * ms - us, SCENE_BLOCKED, 0);
+	scene_slice(&s, 0, 0, 45 * ms, 50 * ms, SCENE_BLOCKED, 0);
+	scene_run(&s, 1, 45 * ms, 50 * ms);
+	scene_worker(&s, 1, 3, 45 * ms, 50 * ms, "GC (idle)");
 	scene_slice(&s, 0, 2, 65 * ms, 67 * ms, SCENE_BLOCKED, 0);
 	scene_slice(&s, 0, 2, 85 * ms, 85 * ms + 500 * us, SCENE_BLOCKED, 0);
 	scene_slice(&s, 1, 1, 60 * ms, 75 * ms, SCENE_BLOCKED, 0);
@@ -134,13 +138,16 @@ TAP_TEST(alone)
 	for (unsigned threads = 1; threads <= GT_WORKERS; threads++) {
 		struct gt_shortage x = shortage_of(&s, &b, 0, INT64_MAX, ms, threads);
 
-		/* A twentieth of the time is 10 ms: 5 and 8 ms around the 2 ms are too short. */
-		tap_ok(x.nalone == 2, "%u threads: two stretches", threads);
+		/* 900 us are too short. */
+		tap_ok(x.nalone == 5, "%u threads: five stretches", threads);
 		tap_ok(is_stretch(&x.alone[0], 1, 80 * ms, 95 * ms, 14 * ms + 500 * us),
 		       "%u threads: half a millisecond of two is a gap", threads);
-		tap_ok(is_stretch(&x.alone[1], 0, 10 * ms, 40 * ms - us, 30 * (ms - us)),
+		tap_ok(is_stretch(&x.alone[1], 1, 67 * ms, 75 * ms, 8 * ms) &&
+		       is_stretch(&x.alone[2], 1, 60 * ms, 65 * ms, 5 * ms), "%u threads: 2 ms of two are none", threads);
+		tap_ok(is_stretch(&x.alone[3], 0, 45 * ms, 50 * ms, 5 * ms), "%u threads: an idle worker holds no P", threads);
+		tap_ok(is_stretch(&x.alone[4], 0, 10 * ms, 40 * ms - us, 30 * (ms - us)),
 		       "%u threads: gaps do not count", threads);
-		tap_ok(x.several == 2 * ms + 500 * us, "%u threads: two at a time", threads);
+		tap_ok(x.several == 2 * ms + 500 * us + 2 * ms - 100 * us, "%u threads: two at a time", threads);
 		gt_shortage_release(&x);
 	}
 	scene_close(&s);
