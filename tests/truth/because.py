@@ -161,6 +161,11 @@ def ready_of(t):
                if s.ended is not None)
 
 
+def is_there(row):
+    """The function that the sentence of a finding begins with."""
+    return row["finding"].split(":")[0]
+
+
 def part_because(t, d):
     if instead.too_large(t):
         return instead.too_large(t)
@@ -196,6 +201,10 @@ def part_because(t, d):
     over = [r["evidence"]["ready_ns"] for r in rows if r["kind"] == "hand-overs"]
     if idle and over and not herd:
         d.same("idle processors are because of hand-overs", idle["because"] is not None, sum(over) >= ENOUGH * ready_of(t))
+    for r in rows:
+        spin = next((x for x in rows if x["kind"] == "spinning" and x["func"] == r["func"]), None)
+        if r["kind"] == "long slices" and spin and is_there(r) == is_there(spin):
+            d.same(f"long slices of {r['func']} are because of spinning", r["because"] is not None, True)
     scheduling = next((r for r in rows if r["kind"] == "scheduling"), None)
     if scheduling and scheduling["because"] is None:
         late = [r["because"] is not None and harm.all[WAITS[r["kind"]]] < ENOUGH * harm.all[None]

@@ -72,6 +72,10 @@ def where(stack):
     return f"{f['func']}:{f['line']}" if f and f["func"] else None
 
 
+def where_func(stack):
+    return (frame_of(stack) or {}).get("func")
+
+
 def reason(stack):
     """What the innermost frames of the runtime say; None: nothing."""
     for f in stack or ():

@@ -214,27 +214,44 @@ def churns(t, a, b):
     return out
 
 
-def collects(t, func):
-    """Whether its longest short slice that a yield ended was in runtime.GC, which yields until the cycle is over."""
+def yields_at(t, func):
+    """The function of the program in which its longest short slice that a yield ended was; None if it is in runtime.GC, which
+    yields until the cycle is over."""
     longest = t.rows("greedy", "--columns=held,end_stack", "--sort=-held", "--limit=1",
                      f'--filter=func="{func}" && end_reason="runtime.Gosched" && held<50us')
-    return any(f["func"] == "runtime.GC" or f["func"].startswith("runtime/debug.") for r in longest for f in r["end_stack"] or [])
+    if any(f["func"] == "runtime.GC" or f["func"].startswith("runtime/debug.") for r in longest for f in r["end_stack"] or []):
+        return None
+    return places.where_func(longest[0]["end_stack"]) if longest else ""
+
+
+def preempted_at(t, func, place, a, b):
+    """How long its goroutines held Ps in slices that touch [a, b) and were preempted in that function."""
+    rows = t.rows("greedy", "--columns=held,start,end_stack", f'--filter=func="{func}" && end_reason="preempted"')
+    return sum(r["held_ns"] for r in rows if r["start_ns"] < b and r["start_ns"] + r["held_ns"] > a and r["end_stack"] and
+               place and places.where_func(r["end_stack"]) == place)
 
 
 def spins(t, a, b):
-    """function -> [slices that touch [a, b), those of them that were brief and ended by a yield, their ns]"""
-    out, after = defaultdict(lambda: [0, 0, 0]), {}
+    """function -> [slices that touch [a, b), those of them that were brief and ended by a yield, their ns, and the ns from
+    there to the next slice of the P where that is not long]"""
+    out, after, last = defaultdict(lambda: [0, 0, 0, 0]), {}, {}
     for life in t.world().lives:
         for s in life.spans:
             if s.state == "Q" and (s.began == "GoSched" or s.began == "GoStop" and s.reason == "runtime.Gosched"):
                 after[id(life), s.start] = True
-    for s in t.world().slices:
-        if s.end > a and s.start < b and waits.is_program(s.life, t.func(s.life)):
+    for s in sorted(t.world().slices, key=lambda s: (s.start, s.end)):
+        if s.end <= a or s.start >= b:
+            continue
+        func, end = last.pop(s.p, (None, 0))
+        if func is not None and s.start - end < SHORT:
+            out[func][3] += s.start - end
+        if waits.is_program(s.life, t.func(s.life)):
             it = out[t.func(s.life)]
             it[0] += 1
             if s.end - s.start < SHORT and (id(s.life), s.end) in after:
                 it[1] += 1
                 it[2] += s.end - s.start
+                last[s.p] = t.func(s.life), s.end
     return out
 
 
@@ -285,11 +302,15 @@ def expected(t, a, b):
         out["hand-overs", func] = cost, evidence
     for func, (cost, evidence) in shards.shards(t, a, b).items():
         out["hot shard", func] = cost, evidence
-    for func, (slices, n, ns) in spins(t, a, b).items():
-        cost = ns * (b - a) // procs if procs else 0
-        if n >= YIELDS and n * 1e9 >= SPIN * (b - a) and n * 5 >= slices * 4 and causes.matters(cost, a, b) and (
-                not collects(t, func)):
-            out["spinning", func] = cost, {"slices": slices, "yields": n, "yields_ns": ns}
+    for func, (slices, n, ns, between) in spins(t, a, b).items():
+        if n < YIELDS or n * 1e9 < SPIN * (b - a) or n * 5 < slices * 4 or (place := yields_at(t, func)) is None:
+            continue
+        preempted = preempted_at(t, func, place, a, b)
+        took = ns + between + preempted
+        cost = took * (b - a) // procs if procs else 0
+        if causes.matters(cost, a, b):
+            out["spinning", func] = cost, {"slices": slices, "yields": n, "yields_ns": ns, "between_ns": between,
+                                           "preempted_ns": preempted, "took_ns": took}
     for func, (wakes, n, sum_ns) in storms(t, a, b).items():
         cost = sum_ns * (b - a) // procs if procs else 0
         if n >= WAKES and n * 1e9 >= RATE * (b - a) and n * 5 >= wakes * 4 and causes.matters(cost, a, b):

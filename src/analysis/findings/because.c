@@ -194,6 +194,17 @@ static void explain_handovers(struct gt_findings *f)
 		nest(f, part, cause);
 }
 
+/* Turns of who spins are long where the machine did not run the thread. */
+static void explain_spins(struct gt_findings *f)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		for (uint32_t k = 0; k < f->n; k++)
+			if (f->v[i].kind == GT_FINDING_LONG && f->v[k].kind == GT_FINDING_SPINS &&
+			    f->v[i].func == f->v[k].func && f->v[i].where && f->v[k].where &&
+			    gt_where_func(f->trace, f->v[i].where) == gt_where_func(f->trace, f->v[k].where))
+				nest(f, i, k);
+}
+
 /* Who waits for room waits for the hot one of those that it sends to. */
 static void explain_full(struct gt_findings *f)
 {
@@ -264,6 +275,7 @@ static void explain_all(struct gt_findings *f)
 	explain_marks(f);
 	explain_handovers(f);
 	explain_full(f);
+	explain_spins(f);
 	for (unsigned i = 0; i < GT_COUNT(waits_of); i++) {
 		uint32_t part = because_find(f, waits_of[i].kind, 0);
 

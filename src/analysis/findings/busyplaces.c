@@ -19,7 +19,7 @@ void gt_busy_places_release(struct gt_busy_places *p)
 	gt_map_release(&p->by_func);
 }
 
-static void add_place(struct gt_busy_places *p, uint32_t stack, int64_t ns)
+void gt_busy_places_add_one(struct gt_busy_places *p, uint32_t stack, int64_t ns)
 {
 	uint32_t func = gt_where_func(p->t, stack), i;
 	bool added = false;
@@ -49,9 +49,9 @@ void gt_busy_places_add(struct gt_busy_places *p, uint32_t row, uint32_t site, i
 		if (!gt_slice_get(p->t, gt_goroutine_slice(p->t, row, i), &s) || s.t0 >= t1)
 			return;
 		if (last.end_stack && last.end_stack != site && s.ready != GT_NO_TIME)
-			add_place(p, last.end_stack, s.ready - last.t1);
+			gt_busy_places_add_one(p, last.end_stack, s.ready - last.t1);
 		if (s.end_stack && s.end_stack != site)
-			add_place(p, s.end_stack, s.t1 - s.t0);
+			gt_busy_places_add_one(p, s.end_stack, s.t1 - s.t0);
 	}
 }
 

@@ -17,6 +17,8 @@ struct gt_busy_places {
 
 void gt_busy_places_init(struct gt_busy_places *p, const struct gt_trace *t);
 void gt_busy_places_release(struct gt_busy_places *p);
+/* That was at a stack row; nothing for one without a frame of the program. */
+void gt_busy_places_add_one(struct gt_busy_places *p, uint32_t stack, int64_t ns);
 /*
  * What goroutine row g does in [t0, t1), except for its waits at stack row `site`.  Each stop says where it was: what
  * it ran before, unless that is the site, and how long it waited there.

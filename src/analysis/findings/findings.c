@@ -38,6 +38,8 @@ void gt_findings_release(struct gt_findings *f)
 	free(f->calls);
 	free(f->storms);
 	gt_map_release(&f->storm_by_func);
+	for (size_t i = 0; i < f->nspins; i++)
+		gt_busy_places_release(&f->spins[i].preempted);
 	free(f->spins);
 	gt_map_release(&f->spin_by_func);
 	gt_inarow_release(&f->inarow);

@@ -152,6 +152,8 @@ struct gt_findings {
 	struct gt_map spin_by_func;
 	uint32_t spin_proc;             /* the P and its slice that come next */
 	uint64_t spin_k;
+	uint32_t spin_last;             /* 1 + the place of who yielded before that, 0: nobody; */
+	int64_t spin_end;               /* ... when */
 	uint32_t yield_row, other_row;  /* reasons, string rows: runtime.Gosched; the last one that is another */
 	unsigned threads;     /* of the sweep, set after begin: 0: one */
 	bool begun, complete; /* looking has begun; all is known */

@@ -2,6 +2,7 @@
 #ifndef GT_ANALYSIS_FINDKIND_H
 #define GT_ANALYSIS_FINDKIND_H
 
+#include "analysis/findings/busyplaces.h"
 #include "analysis/findings/findings.h"
 #include "analysis/stacks/stacktext.h"
 #include "base/say.h"
@@ -66,6 +67,8 @@ struct gt_spin {
 	uint64_t n;           /* of these: brief, and ended by a yield */
 	int64_t ns, max;      /* of the latter */
 	uint32_t slice;       /* the longest of them */
+	int64_t between;      /* until their Ps ran something again, where that was soon */
+	struct gt_busy_places preempted;        /* slices that preemption ended */
 };
 
 /* Where the program called net/http, which opened connections for it. */

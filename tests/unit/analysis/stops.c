@@ -85,6 +85,18 @@ uint32_t scene_woken(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_
 		.start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE, .ready_type = GT_V2_GoUnblock });
 }
 
+uint32_t scene_ended(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, bool yields, const char *func,
+		     uint64_t line)
+{
+	struct gt_symtab *names = &s->t->store.names;
+	uint32_t frame = gt_symtab_frame(names, line, line, name(s, func), name(s, "poll.go"));
+
+	return gt_slices_add(&s->t->store, &(struct gt_slice){
+		.t0 = t0, .t1 = t1, .proc_row = p, .g = g, .end_stack = gt_symtab_stack(names, &frame, 1),
+		.reason = yields ? name(s, "runtime.Gosched") : GT_STR_PREEMPTED, .ready = GT_NO_TIME,
+		.waker = GT_NO_ROW, .start_n = GT_NONE, .end_n = GT_NONE, .ready_n = GT_NONE });
+}
+
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1)
 {
 	gt_syscalls_add(&s->t->store, p, &(struct gt_syscall){

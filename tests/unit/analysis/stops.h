@@ -33,6 +33,10 @@ uint32_t scene_waited(struct scene *s, uint32_t p, uint32_t g, int64_t ready, in
 /* The goroutine blocks at the end; `waker` had made it runnable, at its begin. */
 uint32_t scene_woken(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, uint32_t waker);
 
+/* It ended at a line of a function, by a yield or by preemption. */
+uint32_t scene_ended(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t t1, bool yields, const char *func,
+		     uint64_t line);
+
 /* A slice that loses its P in a call since `call`. */
 uint32_t scene_caller(struct scene *s, uint32_t p, uint32_t g, int64_t t0, int64_t call, int64_t t1);
 
