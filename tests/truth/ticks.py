@@ -1,5 +1,6 @@
 """Work that takes longer than the period of its ticker (gtrace-tui(1), FINDINGS).  Times are those of the events as
 world.py replays them; where a wait is, and the work, only the program's rows have."""
+import itertools
 from collections import Counter, defaultdict
 
 import causes
@@ -8,8 +9,8 @@ import places
 import spans
 import waits
 
-REASONS = ("chan receive", "select", "sleep")
-PERIOD, INEXACT, PARTS = 1000000, 100000, 8
+REASONS = ("chan receive", "select")
+PERIOD, PARTS, CIRCLE, PUNCTUAL = 1000000, 8, 40, 8
 TICKS, OVER, LONG, MISSED, SEEN, OF_A_FUNC, SURE = 6, 5, 2, 10, 3, 16, 2
 
 
@@ -18,22 +19,34 @@ def off(gap, period):
     return (k + 1, period - far) if far > period // 2 else (k, far)
 
 
-def fits(gaps, period):
-    v = [(k, gap, far) for gap in gaps for k, far in [off(gap, period)] if k]
-    return (sum(far <= max(period // 10, INEXACT) for _, _, far in v),
-            sum(gap for _, gap, _ in v) // sum(k for k, _, _ in v) if v else period)
+def mean(gaps, period):
+    v = [(gap, off(gap, period)[0]) for gap in gaps if off(gap, period)[0]]
+    return sum(gap for gap, _ in v) // sum(k for _, k in v) if v else period
+
+
+def punctual(gaps, period):
+    """Ticks in the eight neighbouring fortieths of the period in which most are."""
+    n = Counter(int(at % period / period * CIRCLE) for at in itertools.accumulate(gaps, initial=0))
+    return max(sum(n[(i + j) % CIRCLE] for j in range(PUNCTUAL)) for i in range(CIRCLE))
 
 
 def period_of(gaps, least):
-    best = 0
+    found = []
     for q in (0.05, 0.25, 0.5) if gaps else ():
         for part in range(1, PARTS + 1):
             period = waits.rank(gaps, q) // part
             for _ in range(2):
-                period = fits(gaps, period)[1] if period >= PERIOD else period
-            if period >= max(PERIOD, least) and (len(gaps) - fits(gaps, period)[0]) * 5 + 5 <= len(gaps):
-                best = max(best, period)
-    return best
+                period = mean(gaps, period) if period >= PERIOD else period
+            if period < max(PERIOD, least) or sum(gap < period // 20 * 11 for gap in gaps) > len(gaps) // 20:
+                continue
+            n = punctual(gaps, period)
+            if (len(gaps) + 1 - n) * 3 + 6 <= len(gaps) + 1:
+                found.append((n, period))
+    if not found:
+        return 0
+    most, best = max(found)
+    rivals = [sorted((period, best)) for n, period in found if n + 1 >= most]
+    return 0 if any(off(more, less)[1] > less // 20 for less, more in rivals) else best
 
 
 def by_timer(lives, life, i):
@@ -67,10 +80,10 @@ class Turns:
     """What a goroutine does from each tick at a place to its next wait there."""
 
     def __init__(self, all_waits, site):
-        idle = 0
+        idle, callers = 0, {f["func"] for f in site[site.index(places.frame_of(site)):]}
         for w in all_waits:
             w.idle = idle
-            if w.site != site and w.asks and not w.timed and places.frame_of(w.site)["func"] == places.frame_of(site)["func"]:
+            if w.site != site and w.asks and not w.timed and places.frame_of(w.site)["func"] in callers:
                 idle += w.end - w.begin
         self.all = all_waits
         self.here = [w for w in all_waits if w.site == site]

@@ -62,6 +62,7 @@ struct gt_tick_look {
 	size_t nwaits, capwaits;
 	int64_t *gaps, *lengths;  /* scratch, of as many */
 	struct gt_map by_site;
+	struct gt_map own;        /* scratch: site of a wait -> whether it is the present loop's own */
 	struct tick_site *sites;
 	size_t nsites, capsites;
 	struct gt_tick_loop *loops;
@@ -72,7 +73,8 @@ struct gt_tick_look {
 
 static bool is_timed_reason(uint32_t reason)
 {
-	return reason == GT_STR_CHAN_RECEIVE || reason == GT_STR_SELECT || reason == GT_STR_SLEEP;
+	/* Not a sleep: it begins when the work ends, so none is missed. */
+	return reason == GT_STR_CHAN_RECEIVE || reason == GT_STR_SELECT;
 }
 
 static void read_tick_waits(struct gt_tick_look *k, uint32_t row, const struct gt_goroutine *g)
@@ -99,21 +101,40 @@ static void read_tick_waits(struct gt_tick_look *k, uint32_t row, const struct g
 	}
 }
 
-/* Waits of the loop itself, at another place of its function, are for something to do: no work. */
+/*
+ * Whether the loop itself waits there: in its function, or in one that called it.  A function that sleeps in a select
+ * is done when its caller waits for more, so its select is no loop over a ticker.
+ */
+static bool is_loops_own(const struct gt_trace *t, uint32_t loop, uint32_t stack)
+{
+	uint32_t func = gt_where_func(t, stack);
+	struct gt_frame frame;
+
+	for (uint32_t i = gt_where_frame(t, loop); func && gt_stack_frame(t, loop, i, &frame); i++)
+		if (frame.func == func)
+			return true;
+	return false;
+}
+
+/* Waits of the loop itself, at another place, are for something to do: no work. */
 static void sum_idle(struct gt_tick_look *k, uint32_t site)
 {
-	uint32_t func = gt_where_func(k->t, site), last = 0, last_func = 0;
 	int64_t idle = 0;
 
+	gt_map_clear(&k->own);
 	for (size_t i = 0; i < k->nwaits; i++) {
 		struct tick_wait *w = &k->waits[i];
+		uint32_t own;
 
-		if (w->site != last) {
-			last = w->site;
-			last_func = gt_where_func(k->t, last);
-		}
 		w->idle = idle;
-		if (w->site != site && last_func == func && w->asks && !w->timed)
+		if (w->site == site || !w->asks || w->timed)
+			continue;
+		own = gt_map_get(&k->own, w->site);
+		if (own == GT_MAP_NONE) {
+			own = is_loops_own(k->t, site, w->site);
+			gt_map_put(&k->own, w->site, own);
+		}
+		if (own)
 			gt_sat_grow(&idle, w->end - w->begin);
 	}
 }
@@ -419,6 +440,7 @@ struct gt_tick_look *gt_tick_look_new(struct gt_trace *t, int64_t from, int64_t 
 	k->wakes = gt_xcalloc((size_t)k->ngoroutines + 1, sizeof *k->wakes);
 	gt_map_init(&k->of_func);
 	gt_map_init(&k->by_site);
+	gt_map_init(&k->own);
 	return k;
 }
 
@@ -438,6 +460,7 @@ void gt_tick_look_free(struct gt_tick_look *k)
 	free(k->loops);
 	gt_map_release(&k->of_func);
 	gt_map_release(&k->by_site);
+	gt_map_release(&k->own);
 	free(k);
 }
 
