@@ -225,9 +225,9 @@ int64_t gt_gccost_procs(const struct gt_gccost *c)
 	return gt_procs_sum(&w, c->from, c->to);
 }
 
-static void gccost_item_share(struct gt_item *item, const char *key, double part, double whole)
+static void gccost_item_part(struct gt_item *item, const char *key, enum gt_kind kind, double part, double whole)
 {
-	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = GT_KIND_SHARE, .null = true } };
+	*item = (struct gt_item){ .key = key, .nkey = strlen(key), .value = { .kind = kind, .null = true } };
 	if (whole > 0)
 		gt_cell_r(&item->value, part / whole);
 }
@@ -260,11 +260,12 @@ static size_t gccost_totals(struct gt_table *t, const struct gt_item **items)
 	gt_item_ns(&gc->totals[n++], "sweep_ns", c->sweep);
 	gt_item_ns(&gc->totals[n++], "busy_ns", c->busy);
 	gt_item_ns(&gc->totals[n++], "procs_ns", procs);
-	gccost_item_share(&gc->totals[n++], "busy_share", took, (double)c->busy);
-	gccost_item_share(&gc->totals[n++], "procs_share", took, (double)procs);
-	gccost_item_share(&gc->totals[n++], "idle_share", (double)c->idle, (double)procs);
+	gccost_item_part(&gc->totals[n++], "busy_share", GT_KIND_SHARE, took, (double)c->busy);
+	gccost_item_part(&gc->totals[n++], "procs_share", GT_KIND_SHARE, took, (double)procs);
+	gccost_item_part(&gc->totals[n++], "idle_share", GT_KIND_SHARE, (double)c->idle, (double)procs);
 	gt_item_ns(&gc->totals[n++], "took_ns", gt_gccost_took(c, procs));
-	gccost_item_share(&gc->totals[n++], "cycles_per_s", (double)c->cycles * 1e9, (double)(c->to - c->from));
+	gccost_item_part(&gc->totals[n++], "cycles_per_s", GT_KIND_REAL, (double)c->cycles * 1e9,
+			 (double)(c->to - c->from));
 	*items = gc->totals;
 	return n;
 }
