@@ -30,4 +30,15 @@ ok "collections that the program asks for are told as that" \
 is "$("$GT_EXE" --index=none --report=findings --format=csv --columns=kind,because --limit=2 "$GT_SRCDIR/testdata/gz/asked.trace.gz" |
 	tr -d '\r' | xargs)" "kind,because garbage collection, idle marking,1" "... and idle workers mark because of them"
 ok "nobody spins" sh -c '! grep -q spinning "$0"' "$tap_dir/brief"
+
+# Who allocates is seen in sweeps; in the first 20 ms there is none yet, and assists only say who paid them.
+collected() {
+	"$GT_EXE" --index=none --report=findings --format=csv --columns=kind,finding "$@" \
+		"$GT_SRCDIR/testdata/traces/go1.27/plant-gcs.trace" | grep -o 'GC,.*swept)\|collection,.*time)' | tr -d '"'
+}
+is "$(collected)" "GC,main.litter allocates most (100% of what goroutines swept)" "who allocates most"
+is "$(collected --to=20ms)" "collection,main.litter paid most mark assists (100% of their time)" \
+	"without sweeps, who paid most assists"
+ok "cycles per second are no share" grep -q 'per second 47\.6' \
+	<("$GT_EXE" --index=none --report=gccost "$GT_SRCDIR/testdata/traces/go1.27/plant-gcs.trace")
 done_testing

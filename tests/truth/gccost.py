@@ -129,16 +129,26 @@ def allocators(t):
 
 
 def allocator(t, a, b):
-    """Evidence of who allocated in most of the time of mark assists in [a, b), as a dict: {} if nobody knows."""
-    by, where, wall = Counter(), allocators(t), 0
+    """Evidence of who allocates or pays most in [a, b), as a dict: {} if nobody knows."""
+    paid, swept, where = Counter(), Counter(), allocators(t)
+    wall = freed = 0
+    mine = lambda name: name is not None and not places.library(name)
     for g, x, y, _ in t.world().assists:
         wall += overlap(x, y, a, b)
         name = where.get((g, "assist", x))
-        if name is not None and not places.library(name):
-            by[name] += overlap(x, y, a, b)
-    most = max(by.values(), default=0)
-    return {"allocator_ns": most, NAMES: [name for name, ns in by.items() if ns == most]} if (
-        most >= 1000000 and most >= wall // 4) else {}
+        if mine(name):
+            paid[name] += overlap(x, y, a, b)
+    for g, x, y, ended, n in t.world().sweepers:
+        if ended and isinstance(n, int) and overlap(x, y, a, b) and y <= b:
+            freed += n
+            if mine(where.get((g, "sweep", x))):
+                swept[where[g, "sweep", x]] += n
+    names = lambda by, most: [name for name, n in by.items() if n == most]
+    most = max(swept.values(), default=0)
+    if most >= 256 << 10 and most // 3 >= freed // 4:
+        return {"allocator_bytes": most, "swept_bytes": freed, NAMES: names(swept, most)}
+    most = max(paid.values(), default=0)
+    return {"allocator_ns": most, NAMES: names(paid, most)} if most >= 1000000 and most >= wall // 2 else {}
 
 
 def paygroups(t, d, span, within, by, told, group):

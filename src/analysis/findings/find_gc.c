@@ -9,9 +9,11 @@
 #include "base/sat.h"
 #include "base/xalloc.h"
 
+#define SWEPT_LEAST (INT64_C(256) << 10)        /* bytes: less in sweeps says nothing of who allocates */
+
 struct allocator {
 	uint32_t place;
-	int64_t ns;
+	int64_t assists, swept;
 };
 
 static int by_allocator(const void *a, const void *b)
@@ -21,44 +23,83 @@ static int by_allocator(const void *a, const void *b)
 	return GT_ASC(x, y, place);
 }
 
-void gt_finding_find_allocator(struct gt_findings *f)
+/* Those of the program, and what all together swept, bytes.  To be freed. */
+static struct allocator *allocators(const struct gt_findings *f, size_t *n, int64_t *swept)
 {
 	const struct gt_gccost *c = &f->gc;
-	struct allocator *v = gt_xcalloc(c->npayers + 1, sizeof *v), most = { 0, 0 };
-	size_t n = 0;
+	struct allocator *v = gt_xcalloc(c->npayers + 1, sizeof *v);
+	size_t all = 0;
 
-	for (size_t i = 0; i < c->npayers; i++)
-		if (c->payers[i].place && !gt_func_is_library(f->trace, c->payers[i].place))
-			v[n++] = (struct allocator){ c->payers[i].place, c->payers[i].wall };
-	if (n)
-		qsort(v, n, sizeof *v, by_allocator);
-	for (size_t i = 0, first = 0; i < n; i++) {
-		first = i && v[i].place == v[i - 1].place ? first : i;
-		if (i != first)
-			gt_sat_grow(&v[first].ns, v[i].ns);
-		most = v[first].ns > most.ns ? v[first] : most;
+	*n = 0;
+	for (size_t i = 0; i < c->npayers; i++) {
+		const struct gt_gcpayer *p = &c->payers[i];
+
+		gt_sat_grow(swept, p->sweeps.reclaimed);
+		if (p->place && !gt_func_is_library(f->trace, p->place))
+			v[all++] = (struct allocator){ p->place, p->wall, p->sweeps.reclaimed };
+	}
+	if (all)
+		qsort(v, all, sizeof *v, by_allocator);
+	for (size_t i = 0; i < all; i++) {
+		if (!*n || v[*n - 1].place != v[i].place) {
+			v[(*n)++] = v[i];
+			continue;
+		}
+		gt_sat_grow(&v[*n - 1].assists, v[i].assists);
+		gt_sat_grow(&v[*n - 1].swept, v[i].swept);
+	}
+	return v;
+}
+
+void gt_finding_find_allocator(struct gt_findings *f)
+{
+	struct allocator most = { 0, 0, 0 }, sweeper = { 0, 0, 0 }, *v;
+	size_t n;
+
+	f->swept = 0;
+	v = allocators(f, &n, &f->swept);
+	for (size_t i = 0; i < n; i++) {
+		most = v[i].assists > most.assists ? v[i] : most;
+		sweeper = v[i].swept > sweeper.swept ? v[i] : sweeper;
 	}
 	free(v);
-	/* A few assists in which nothing was late say little about who allocates, and an eighth of them is not most. */
-	if (most.ns < f->limits.stop || most.ns < c->wall / 4)
-		return;
-	f->allocator = most.place;
-	f->allocator_ns = most.ns;
+	/*
+	 * Who allocates sweeps for room in proportion.  Each goroutine pays an assist for its first small object in a
+	 * cycle, and one can be long because its thread had no core: assists only say who paid.
+	 */
+	if (sweeper.swept >= SWEPT_LEAST && sweeper.swept / 3 >= f->swept / 4) {
+		f->allocator = sweeper.place;
+		f->allocator_swept = sweeper.swept;
+	} else if (most.assists >= f->limits.stop && most.assists >= f->gc.wall / 2) {
+		f->allocator = most.place;
+		f->allocator_ns = most.assists;
+	}
 }
 
 static void name_allocator(const struct gt_findings *f, struct gt_finding *x)
 {
 	x->holder = f->allocator;
-	if (f->allocator)
+	if (f->allocator_swept) {
+		gt_finding_prove(x, "allocator_bytes", f->allocator_swept);
+		gt_finding_prove(x, "swept_bytes", f->swept);
+	} else if (f->allocator) {
 		gt_finding_prove(x, "allocator_ns", f->allocator_ns);
+	}
 }
 
-/* "main.render allocates most (71% of mark assists) and " */
+/* "main.render allocates most (71% of what goroutines swept) and " */
 static void put_allocator(struct gt_buf *out, const struct gt_findings *fs, const struct gt_finding *f)
 {
+	int64_t swept = gt_finding_evidence(f, "allocator_bytes");
+
 	/* What it brings about does not say it again. */
-	if (f->holder && f->because == GT_NO_ROW)
-		gt_say(out, "{} allocates most ({} of mark assists) and ", gt_as_func(fs->trace, f->holder),
+	if (!f->holder || f->because != GT_NO_ROW)
+		return;
+	if (swept)
+		gt_say(out, "{} allocates most ({} of what goroutines swept) and ", gt_as_func(fs->trace, f->holder),
+		       gt_as_part(swept, gt_finding_evidence(f, "swept_bytes")));
+	else
+		gt_say(out, "{} paid most mark assists ({} of their time) and ", gt_as_func(fs->trace, f->holder),
 		       gt_as_part(gt_finding_evidence(f, "allocator_ns"), fs->gc.wall));
 }
 

@@ -121,8 +121,10 @@ struct gt_findings {
 	struct gt_sweep sweep;
 	struct gt_gccost gc;
 	struct gt_gc_fills pace;
-	uint32_t allocator;   /* string row of the function that allocates most; 0: not known */
-	int64_t allocator_ns; /* ... in that much of the time of mark assists */
+	uint32_t allocator;   /* string row of the function that allocates or pays most; 0: not known */
+	int64_t allocator_swept;        /* bytes that sweeps in it reclaimed; 0: who allocates is not known, */
+	int64_t allocator_ns; /* ... and it paid that much of the time of mark assists */
+	int64_t swept;        /* bytes that all sweeps of goroutines reclaimed */
 	int64_t tracer;       /* how long goroutines of the tracer ran, when all is known */
 	struct gt_callscan callscan;
 	struct gt_long_call *calls;     /* in no order */
