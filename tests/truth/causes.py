@@ -79,7 +79,8 @@ def frequent(t, a, b, took, procs):
     yield "frequent GC", cost, {
         "cycles": len(values), "filled": filled, **({"without_goal": limited} if limited else {}),
         **({"heap_goal_min": min(g for _, g in known), "heap_goal_max": max(g for _, g in known)} if filled else {}),
-        "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs), **room(t, touched), **allocator}
+        "mark_ns": sum(overlap(x, t.end if y is None else y, a, b) for x, y in w.gcs), **room(t, touched),
+        **at_limit(t, touched), **allocator}
 
 
 def called_for(t, a, b):
@@ -91,6 +92,16 @@ def called_for(t, a, b):
     if len(touched) < CYCLES or len(mine) * 2 <= len(touched):
         return None, None
     return len(mine), places.where(mine[0]["stack"])
+
+
+def at_limit(t, touched):
+    """Where it is four fifths of the cycles: the goal is at most a twentieth above what the one before left."""
+    at = lambda key, x: max((c for c in enumerate(t.world().counters[key]) if c[1][0] <= x), default=(0, (0, None)))[1][1]
+    gcs, n = sorted(t.world().gcs), 0
+    for (_, end), (start, _) in zip(gcs, gcs[1:]):
+        left, goal = at("heap_alloc", end), at("heap_goal", start)
+        n += start in touched and None not in (left, goal) and goal <= left + left // 20
+    return {"at_limit": n} if n * 5 >= len(touched) * 4 else {}
 
 
 def room(t, touched):

@@ -166,6 +166,14 @@ static bool is_tight(const struct gt_gc_cycle *c)
 	return left != GT_NONE && c->heap != GT_NONE && c->heap >= left && c->heap - left <= left / 4;
 }
 
+/* Of one that is not the first.  GOGC=100 leaves as much room as is in use, and nobody sets it to 5 or less. */
+static bool is_at_limit(const struct gt_gc_cycle *c)
+{
+	uint64_t left = c[-1].live;
+
+	return left != GT_NONE && c->goal != GT_NONE && c->goal <= left + left / 20;
+}
+
 void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t from, int64_t to)
 {
 	uint64_t n;
@@ -176,6 +184,7 @@ void gt_gc_fills_of(struct gt_gc_fills *p, const struct gt_trace *t, int64_t fro
 		if (c->t1 != GT_NO_TIME && c->t1 <= from)
 			continue;
 		p->cycles++;
+		p->at_limit += c > v && is_at_limit(c);
 		if (c > v && is_tight(c)) {
 			p->tight++;
 			p->in_use = c[-1].live > p->in_use ? c[-1].live : p->in_use;
@@ -226,6 +235,8 @@ static void list_gcs(struct gt_findings *f, unsigned kind)
 		gt_finding_prove(x, "tight", (int64_t)p->tight);
 		gt_finding_prove(x, "in_use_max", (int64_t)p->in_use);
 	}
+	if (p->at_limit * 5 >= p->cycles * 4)
+		gt_finding_prove(x, "at_limit", (int64_t)p->at_limit);
 	name_allocator(f, x);
 }
 
@@ -284,6 +295,9 @@ static void text_gcs(struct gt_buf *out, const struct gt_findings *fs, const str
 		       least < most ? gt_as_said("{} to {}", gt_as_bytes((uint64_t)least), gt_as_bytes((uint64_t)most))
 				    : gt_as_bytes((uint64_t)most),
 		       gt_as_part(gt_finding_evidence(f, "mark_ns"), fs->to - fs->from));
+	if (gt_finding_evidence(f, "at_limit"))
+		gt_say(out, "; the goal is what stays in use, so a memory limit (GOMEMLIMIT, debug.SetMemoryLimit) sets it, "
+		       "not GOGC");
 	if (gt_finding_evidence(f, "tight"))
 		gt_say(out, "; up to {} stay in use, and at most a quarter of that is allocated from one cycle to the next",
 		       gt_as_bytes((uint64_t)gt_finding_evidence(f, "in_use_max")));
@@ -329,7 +343,8 @@ const struct gt_finding_ops gt_finding_gcs = {
 	.text = text_gcs,
 	.report = report_gcs,
 	.advice = "Each cycle marks all that lives, however little was allocated since. Raise GOGC, or set GOMEMLIMIT to "
-		  "what the machine can give and GOGC=off, or allocate less.",
+		  "what the machine can give and GOGC=off, or allocate less. If a memory limit sets the goal, raise the "
+		  "limit or keep less in use: GOGC changes nothing there.",
 };
 
 const struct gt_finding_ops gt_finding_assists = {

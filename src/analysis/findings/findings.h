@@ -47,6 +47,7 @@ struct gt_gc_fills {
 	 * most that was left in use before one of them.  With GOGC=100 as much is allocated as was in use.
 	 */
 	uint64_t tight, in_use;
+	uint64_t at_limit;    /* of the cycles: the goal is a twentieth above what the one before left, or less */
 };
 
 /* A long system call of the program. */

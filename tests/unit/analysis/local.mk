@@ -5,6 +5,7 @@ TESTS_analysis = tests/unit/analysis/test-alone.c tests/unit/analysis/test-began
 	tests/unit/analysis/test-bounds.c tests/unit/analysis/test-calltree.c \
 	tests/unit/analysis/test-critical.c tests/unit/analysis/test-cut.c tests/unit/analysis/test-filter.c \
 	tests/unit/analysis/test-findings.c tests/unit/analysis/test-fleet.c tests/unit/analysis/test-greedy.c \
+	tests/unit/analysis/test-findings.c tests/unit/analysis/test-goals.c tests/unit/analysis/test-greedy.c \
 	tests/unit/analysis/test-held.c tests/unit/analysis/test-lengths.c tests/unit/analysis/test-lies.c \
 	tests/unit/analysis/test-life.c tests/unit/analysis/test-lives.c tests/unit/analysis/test-locks.c \
 	tests/unit/analysis/test-madeup.c tests/unit/analysis/test-mmu.c tests/unit/analysis/test-path.c \
