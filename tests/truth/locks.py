@@ -341,7 +341,8 @@ def over(t, ws, own, a, b, rows):
                 "network" if any(places.package(f) == "net" or places.package(f).startswith("net/") for f in inner) else r["reason"]
             if what:
                 sums[place["func"], what] += ns
-                where[place["func"], what].add(places.where(r["stack"]))
+                file = what == "network" and any(f.startswith("os.(*File).") for f in inner)
+                where[place["func"], what].add((places.where(r["stack"]), "waited for a pipe or a file" if file else None))
     return looked, {k: (v, where[k]) for k, v in sums.items()}
 
 
@@ -361,8 +362,8 @@ def held_over(t, d, what, row, hold, ws, own, a, b, rows):
     if not want or "over_ns" not in row["evidence"]:
         return
     d.same(what + " over", [row["evidence"]["over_ns"], row["evidence"]["looked_ns"]], [best, looked])
-    said = [(f"while it {OVER.get(kind, f'was in a call ({kind})')} in {place}, ")
-            for (_, kind), (ns, at) in sums.items() if ns == best for place in at]
+    said = [(f"while it {did or OVER.get(kind, f'was in a call ({kind})')} in {place}, ")
+            for (_, kind), (ns, at) in sums.items() if ns == best for place, did in at]
     d.same(f"{what} says one of {said}", any(s in row["finding"] for s in said), True)
 
 

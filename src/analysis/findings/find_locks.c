@@ -68,6 +68,8 @@ static void text_held_over(struct gt_buf *out, const struct gt_findings *fs, con
 	const char *did = gt_lock_over_name(f->reason);
 	struct gt_buf where = { 0 };
 
+	if (f->reason == GT_STR_NETWORK && gt_where_is_file(fs->trace, f->where))
+		did = "waited for a pipe or a file";
 	gt_where_text(&where, fs->trace, f->where);
 	gt_say(out, "{} held the lock that {}:{} takes while it {}", gt_as_func(fs->trace, f->holder),
 	       gt_as_func(fs->trace, f->func), gt_as_evidence(f, "line"), gt_as_text(did ? did : "was in a call"));

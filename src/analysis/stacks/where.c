@@ -111,6 +111,21 @@ bool gt_where_is_network(const struct gt_trace *t, uint32_t stack)
 	return false;
 }
 
+bool gt_where_is_file(const struct gt_trace *t, uint32_t stack)
+{
+	uint32_t end = gt_where_frame(t, stack);
+	struct gt_frame f;
+
+	for (uint32_t i = 0; i < end && gt_stack_frame(t, stack, i, &f); i++) {
+		size_t n;
+		const char *s = gt_trace_string(t, f.func, &n);
+
+		if (n > strlen("os.(*File).") && !memcmp(s, "os.(*File).", strlen("os.(*File).")))
+			return true;
+	}
+	return false;
+}
+
 bool gt_where_text(struct gt_buf *out, const struct gt_trace *t, uint32_t stack)
 {
 	struct gt_frame f;

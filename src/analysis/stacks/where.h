@@ -26,6 +26,9 @@ uint32_t gt_where_func(const struct gt_trace *t, uint32_t stack);
  */
 bool gt_where_is_network(const struct gt_trace *t, uint32_t stack);
 
+/* Whether the program called a method of os.File there: what waits for the poller is for a pipe or a file, then. */
+bool gt_where_is_file(const struct gt_trace *t, uint32_t stack);
+
 /*
  * "func:line" of it, as the trace has the bytes (hostile); its PC, "0x48b3c0", if the frame has no function.  False,
  * and nothing appended, if the stack has no frame that says anything.

@@ -15,6 +15,7 @@ TESTS_analysis = tests/unit/analysis/test-alone.c tests/unit/analysis/test-began
 	tests/unit/analysis/test-stats.c tests/unit/analysis/test-sweep.c tests/unit/analysis/test-tasks.c \
 	tests/unit/analysis/test-values.c tests/unit/analysis/test-view.c tests/unit/analysis/test-waits.c \
 	tests/unit/analysis/test-spins.c tests/unit/analysis/test-ticks.c tests/unit/analysis/test-wording.c
+	tests/unit/analysis/test-ticks.c tests/unit/analysis/test-where.c tests/unit/analysis/test-wording.c
 UNIT_TESTS += $(TESTS_analysis)
 $(TESTS_analysis:.c=.log): tests/unit/analysis/test-analysis$(EXEEXT)
 
