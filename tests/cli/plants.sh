@@ -41,7 +41,8 @@ PY
 }
 
 plant alone alone - alone_ns alone_ns alone_ns
-plant spin spinning main.each yields looks "looked_ns / procs"
+# What the scheduler needs between two looks, which the program cannot see: an eighth.
+PLANT_WITHIN=8 plant spin spinning main.each yields looks "looked_ns / procs"
 plant tick "missed ticks" - over_ns over_ns over_ns
 plant herd herds main.deliver again vain herding_ns
 plant crowd herds main.deliver again vain herding_ns
@@ -86,5 +87,9 @@ for version in 1.21 1.27; do
 		'main.askPrices:44 from main.writeBill:68 from main.askOnTicks:135)' "$tap_dir/found"
 done
 "$GT_EXE" --index=none --report=findings "$GT_SRCDIR/testdata/traces/go1.27/plant-storm.trace" >"$tap_dir/found"
+"$GT_EXE" --index=none --report=findings --format=csv --columns=kind,finding \
+	"$GT_SRCDIR/testdata/traces/go1.27/plant-churn.trace" >"$tap_dir/churn"
+ok "goroutines for next to nothing cost what it takes to make and start them" \
+	grep -q '^churn,.*to make and start them took [1-9][0-9.]*[um]s more' "$tap_dir/churn"
 ok "a thousand a second and more have no exponent" grep -q 'main.each.func1 1796 times a second' "$tap_dir/found"
 done_testing

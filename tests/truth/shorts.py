@@ -23,6 +23,7 @@ from differ import Part
 
 LONG, KEPT, SURE = 1000000, 100000, 10000000
 CALLS, PIECES, SHORT, WAKES, RATE, BRIEF, YIELDS, SPIN = 5, 5, 50000, 200, 1000, 100000, 1000, 10000
+OVERHEAD = 1000
 GAP, ALONE, PARTS_OF, PHASE, MOST = 1000000, 1000000, 1000000, 100000000, 5          # of who runs alone
 # start functions of goroutines that serve
 SERVERS = ("net/http.(*conn).serve", "net/http.(*http2serverConn)", "golang.org/x/net/http2.", "google.golang.org/grpc",
@@ -201,16 +202,25 @@ def loners(t, a, b, x):
 
 
 def churns(t, a, b):
-    """function -> [goroutines created in [a, b), those of them that ended and did next to nothing, their ns on Ps]"""
-    out = defaultdict(lambda: [0, 0, 0])
+    """function -> [goroutines created in [a, b), those of them that ended and did next to nothing, their ns on Ps, since
+    their creators had made the one before, and before they began to run on a P that was free]"""
+    out, made, begins, last = defaultdict(lambda: [0] * 5), {}, {}, {}
+    for s in sorted(t.world().slices, key=lambda s: (s.start, s.end)):
+        begins.setdefault(id(s.life), s.start - max(s.life.created, last.get(s.p, s.life.created)))
+        last[s.p] = s.end
     for life in t.world().lives:
         if life.older or not a <= life.created < b or not waits.is_program(life, t.func(life)):
             continue
-        it, sums = out[t.func(life)], waits.sums(life, t.end)
+        it, sums, ended = out[t.func(life)], waits.sums(life, t.end), life.ended is not None and life.ended < b
         it[0] += 1
-        if life.ended is not None and life.ended < b and sums["exec_ns"] < BRIEF and sums["blocked_ns"] < BRIEF:
+        if ended:
+            making = life.created - made.get((t.func(life), life.creator), life.created)
+            made[t.func(life), life.creator] = life.created
+        if ended and sums["exec_ns"] < BRIEF and sums["blocked_ns"] < BRIEF:
             it[1] += 1
             it[2] += sums["exec_ns"]
+            it[3] += min(making, OVERHEAD)
+            it[4] += min(begins.get(id(life), 0), OVERHEAD)
     return out
 
 
@@ -285,10 +295,12 @@ def expected(t, a, b):
     for func, v in loners(t, a, b, x).items():
         out["alone", func] = sum(v), {"stretches": len(v), "alone_ns": sum(v), "max_ns": max(v), "several_ns": x.several}
     procs = causes.taken(t, a, b)[1]
-    for func, (created, brief, ns) in churns(t, a, b).items():
-        cost = ns * (b - a) // procs if procs else 0
+    for func, (created, brief, ns, making, starting) in churns(t, a, b).items():
+        took = ns + making + starting
+        cost = took * (b - a) // procs if procs else 0
         if created >= WAKES and created * 1e9 >= RATE * (b - a) and brief * 2 > created and causes.matters(cost, a, b):
-            out["churn", func] = cost, {"created": created, "brief": brief, "brief_ns": ns}
+            out["churn", func] = cost, {"created": created, "brief": brief, "brief_ns": ns, "making_ns": making,
+                                        "starting_ns": starting, "took_ns": took}
     busy = sum(max(0, min(b, s.end) - max(a, s.start)) for s in t.world().slices)
     for func, ns in tracers(t, a, b).items():
         cost = ns * (b - a) // procs if procs else 0

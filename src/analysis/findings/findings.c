@@ -34,6 +34,7 @@ void gt_findings_release(struct gt_findings *f)
 {
 	gt_blame_index_release(&f->blames);
 	gt_map_release(&f->stay_by_func);
+	gt_map_release(&f->last_made);
 	free(f->stay);
 	free(f->calls);
 	free(f->storms);

@@ -145,7 +145,8 @@ struct gt_findings {
 	struct gt_stay_group *stay;     /* goroutines that stay until the end, by function */
 	size_t nstay, cap_stay;
 	struct gt_map stay_by_func;
-	uint32_t next_life;   /* goroutines looked at once more, if some function makes many */
+	uint32_t next_life;   /* goroutines looked at once more, if some function makes many; */
+	struct gt_map last_made;        /* ... place in `stay` and creator -> the last one it made */
 	struct gt_storm *storms;        /* by function */
 	size_t nstorms, cap_storms;
 	struct gt_map storm_by_func;

@@ -47,6 +47,7 @@ struct gt_stay_group {
 	int64_t latest;       /* ... by the latest end of those so far */
 	uint64_t brief;       /* of those created, if they are many: ended, and ran briefly (find_churn.c) */
 	int64_t brief_ns;     /* ... how long these ran, */
+	int64_t making_ns, starting_ns; /* ... and what it took to make and to start them, */
 	uint32_t made_at, brief_g;      /* ... where one of them was created (stack row, 0), and its row */
 	uint32_t g, forever_g;/* the first of each, GT_NO_ROW */
 };
