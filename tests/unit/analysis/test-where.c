@@ -21,8 +21,8 @@ static void is_file(const char *frames, bool want, const char *what)
 	gt_buf_puts(&spec, frames);
 	gt_buf_puts(&spec, parts[1]);
 	t = handmade_open_spec(gt_buf_str(&spec));
-	tap_ok(gt_slice_get(t, gt_goroutine_slice(t, 0, 0), &s) && s.end_stack && gt_where_is_file(t, s.end_stack) == want,
-	       "%s", what);
+	tap_ok(gt_slice_get(t, gt_goroutine_slice(t, 0, 0), &s) && s.end_stack &&
+		       gt_where_is_file(t, s.end_stack) == want, "%s", what);
 	gt_trace_close(t);
 	gt_buf_release(&spec);
 }
