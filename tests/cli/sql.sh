@@ -163,8 +163,9 @@ fails 1 "gtrace-tui: the statement long is one of the configuration, which --no-
 fails 1 "gtrace-tui: --fail-if: no such report (--report=list names them), at 'sql:'" sql:
 fails 1 "gtrace-tui: --fail-if: && or || is missing, at '>3'" "sql:long>3"
 rc_is 0 "--check-config" "$GT_EXE" --check-config
-printf '%s\n' 'sql x "X" select y from greedy' 'sql x y' 'sql a/b "X" select 1' 'sql "x" X "select 1"' 'sql w "W" pragma user_version' |
-	rc_is 1 "--check-config of wrong ones" "$GT_EXE" --check-config -
+printf '%s\n' 'sql x "X" select y from greedy' 'sql x y' 'sql a/b "X" select 1' 'sql "x" X "select 1"' 'sql w "W" pragma user_version' \
+	>"$tap_dir/wrong"
+rc_is 1 "--check-config of wrong ones" "$GT_EXE" --check-config - <"$tap_dir/wrong"
 is "$(sed 's/^gtrace-tui: standard input://' "$tap_dir/err")" "1: --sql: no such column: y: --sql='.schema TABLE' lists those of a table
 2: sql: a name, a title in quotes and a statement must follow
 3: sql: a name has only letters, digits, - and _, not 'a/b'
@@ -203,7 +204,7 @@ wrong "filter: no column 'x' in waits; there are: g life func state reason start
 	"select * from waits('filter=x>1')"
 wrong "the statement has no column 'x': --columns=list names them" "select 1 y" --columns=x
 wrong "the statement has no column 'coutn': did you mean count?" "select 1 count" --sort=coutn
-wrong "only one of --report, --sql, --sql-file, --diagreedy, --dump, --export, --pprof, --folded, -d and --script or --picture at a time" \
+wrong "only one of --report, --sql, --sql-file, --diagreedy, --dump, --export, --assemble, --pprof, --folded, --index-only, -d and --script or --picture at a time" \
 	"select 1" --report=greedy
 wrong "--values needs --report" "select 1" --values=x
 wrong "--sql: no word '.table': did you mean .tables?" ".table"

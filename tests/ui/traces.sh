@@ -41,11 +41,11 @@ same_file got "$GT_SRCDIR/tests/ui/traces.txt" "its rows, the newest first; by z
 
 # ---- the rows are those of the report ----
 "$GT_EXE" --report=traces --host='logs/*/' --format=csv logs 2>/dev/null | sort >want
-printf '%s\n' wait-index 'w rows.csv' | screen 0 "all rows" --host='logs/*/' logs
+screen 0 "all rows" --host='logs/*/' logs < <(printf '%s\n' wait-index 'w rows.csv')
 sort rows.csv >rows.sorted
 same_file rows.sorted want "are those of the report"
 is "$(grep -c . want)" 7 "six traces and the head"
-printf '%s\n' wait-index 'filter host=web-2' 'w filtered.csv' | screen 0 "a filter" --host='logs/*/' logs
+screen 0 "a filter" --host='logs/*/' logs < <(printf '%s\n' wait-index 'filter host=web-2' 'w filtered.csv')
 is "$(sed 1d filtered.csv)" "$(grep 'web-2,' want)" "hides the others"
 
 # ---- open, and back ----

@@ -22,6 +22,7 @@ static enum gt_base_type type_of(enum gt_kind kind)
 {
 	switch (kind) {
 	case GT_KIND_COUNT:
+	case GT_KIND_INT:
 	case GT_KIND_ID:
 	case GT_KIND_BYTES: return GT_BASE_INT;
 	case GT_KIND_REAL:
