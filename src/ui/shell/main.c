@@ -1,6 +1,7 @@
 /* The screen as a whole: opens the trace, the terminal or a script, and puts everything back at the end. */
 #include "ui/shell/main.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,6 +164,7 @@ static int stage_open(struct stage *s, struct gt_program *prog, const struct gt_
 
 static void stage_close(struct stage *s)
 {
+	assert(s->term);
 	s->term->ops->close(s->term);
 	if (!s->in)
 		gt_signals_remove();
