@@ -2,6 +2,7 @@
 #include "format/sql/plan.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "analysis/table/celltext.h"
@@ -244,7 +245,7 @@ bool gt_sql_plan_number(enum gt_kind kind, sqlite3_value *v, int64_t *number)
 	case SQLITE_FLOAT:
 		/* 1e7 is how people write many ns. */
 		r = sqlite3_value_double(v);
-		if (!(r > -0x1p53 && r < 0x1p53) || r != (double)(int64_t)r)
+		if (!(fabs(r) < 0x1p53) || r != (double)(int64_t)r)
 			return false;
 		*number = (int64_t)r;
 		break;

@@ -45,8 +45,9 @@ static void v2text_put_number(struct parser *p, uint64_t v)
 static void v2text_put_size(struct parser *p, uint64_t v)
 {
 	uint8_t bytes[GT_VARINT_MAX];
+	size_t n = p->padded ? gt_varint_put_padded(bytes, v) : gt_varint_put(bytes, v);
 
-	gt_buf_add(p->out, bytes, p->padded ? gt_varint_put_padded(bytes, v) : gt_varint_put(bytes, v));
+	gt_buf_add(p->out, bytes, n);
 }
 
 static int parse_arg(struct parser *p, struct gt_text_span *line, const char *name, uint64_t *value)
