@@ -54,6 +54,7 @@ def of_listing(path, v1, first):
 NUMBER = re.compile(r"\b(g|procs|mem|reclaimed)=(\d+)")
 TEXT = re.compile(r'\b(?:kind|label)="([^"]*)"')
 CHANGE = re.compile(r'([GPM])(\d+) \w+->(\w+) reason="([^"]*)"')
+RECLAIMED = re.compile(r'"bytes reclaimed"=(\d+)')
 QUOTED = re.compile(r'(?:name|label)="([^"]*)"')
 
 
@@ -87,6 +88,8 @@ def v2_line(w, first):
             y = "running or syscall"              # the listing does not tell
     elif kind == "Metric":
         y = int(w[6].rsplit("=", 1)[1])
+    elif name == "GCSweepEnd":
+        y = int(RECLAIMED.search(w[6]).group(1))
     elif kind.startswith("Range") or kind == "Label":
         y = QUOTED.match(w[6]).group(1)
         if y.startswith("stop-the-world ("):
