@@ -101,6 +101,8 @@ static int batch_check(const struct batch *b, const struct gt_cli *q, struct gt_
 		return gt_error_usage(err, "a question cannot be a batch");
 	if (q->ntraces != b->c->ntraces)
 		return gt_error_usage(err, "a question names no traces: it is about those of --batch");
+	if (q->tables || q->output != b->c->output)
+		return gt_error_usage(err, "a question writes no files: its answer goes to standard output");
 	return 0;
 }
 
@@ -121,12 +123,16 @@ static int batch_ask(struct batch *b, const struct gt_words *words)
 }
 
 /* An empty line and a comment are no questions and have no answer. */
-static int batch_line(struct batch *b, char *line, struct gt_error *err)
+static int batch_line(struct batch *b, char *line, size_t n, struct gt_error *err)
 {
 	struct gt_error wrong = { .offset = GT_NO_OFFSET };
 	struct gt_words words = { 0 };
 	int rc = 0;
 
+	if (strlen(line) != n) {
+		gt_error_usage(&wrong, "a question is no text: a byte 0 stands in it");
+		return batch_answer(b, gt_say_error(NULL, &wrong), err);
+	}
 	if (gt_words_split(&words, line, &wrong))
 		rc = batch_answer(b, gt_say_error(NULL, &wrong), err);
 	else if (words.n)
@@ -146,8 +152,8 @@ int gt_cmd_batch(const struct gt_cli *c, gt_cmd_print_fn *answer)
 
 	while (!rc && !b.closed && (n = getline(&line, &cap, stdin)) >= 0) {
 		if (n && line[n - 1] == '\n')
-			line[n - 1] = '\0';
-		rc = batch_line(&b, line, &err);
+			line[--n] = '\0';
+		rc = batch_line(&b, line, (size_t)n, &err);
 	}
 	free(line);
 	if (b.out >= 0)

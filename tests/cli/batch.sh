@@ -63,15 +63,20 @@ ok "two traces, one format" batch --format=csv --index=none go1.21/calls.trace -
 } >"$tap_dir/want"
 same_file "$tap_dir/answers" "$tap_dir/want" "a question's own option comes after those of the batch"
 
-printf '%s\n' '' '# a comment' "--report='summary" --report=summary\ other.trace --batch '-c quit' --help >"$asked"
+printf '%s\n' '' '# a comment' "--report='summary" --report=summary\ other.trace --batch '-c quit' --help \
+	--report=greedy\ --output=kept --export=tables\ --output=kept >"$asked"
+printf -- '--report=summary\0\n' >>"$asked"
 printf '%s' '--report=summary --format=csv --columns=format' >>"$asked"
 ok "questions that are wrong do not end the batch" batch go1.27/calls.trace
-is "$(cat "$tap_dir/answers")" "$(printf '1 0\n1 0\n1 0\n1 0\n1 0\n0 12\nformat\r\nv2\r\n')" "each has an answer, the last line needs no end"
+is "$(cat "$tap_dir/answers")" "$(printf '1 0\n1 0\n1 0\n1 0\n1 0\n1 0\n1 0\n1 0\n0 12\nformat\r\nv2\r\n')" "each has an answer, the last line needs no end"
 is "$(cut -d: -f2- "$tap_dir/said")" " a quote is not closed
  a question names no traces: it is about those of --batch
  a question cannot be a batch
  a question needs --report, --fail-if or a listing
- a question needs --report, --fail-if or a listing" "standard error says what is wrong"
+ a question needs --report, --fail-if or a listing
+ a question writes no files: its answer goes to standard output
+ a question writes no files: its answer goes to standard output
+ a question is no text: a byte 0 stands in it" "standard error says what is wrong"
 
 : >"$asked"
 ok "nothing is asked" batch go1.27/calls.trace

@@ -147,10 +147,12 @@ static void put_takers(struct gt_buf *out, uint32_t option, bool some)
 			gt_cli_words_add(&words, r->name);
 	if (profiles)
 		gt_cli_words_add(&words, "the report of a profile");
+	gt_buf_puts(out, words.n ? "--report=" : "");
+	if (!words.n)
+		gt_cli_words_add(&words, "--report");
 	for (size_t i = 0; i < GT_COUNT(takers); i++)
 		if (takers[i].name && (takers[i].takes & option || (takers[i].profile && some)))
 			gt_cli_words_add(&words, takers[i].name);
-	gt_buf_puts(out, words.n ? "--report=" : "--report");
 	gt_cli_words_text(out, &words);
 }
 
@@ -233,6 +235,8 @@ static int check_options(const struct gt_cli *c, struct gt_error *err)
 	if (c->given[GT_OPT_FOLLOW] && (c->given[GT_OPT_ALIGN] || c->given[GT_OPT_PART] || c->nolds))
 		return gt_error_usage(err, "--%s needs a trace that is whole: it cannot be used with --follow",
 				      c->nolds ? "compare" : c->given[GT_OPT_ALIGN] ? "align-clocks" : "part");
+	if (c->fail_if && gt_cli_lists(c) && !gt_cli_selects(c) && !gt_cli_has_no_terminal(c) && !c->tables)
+		return gt_error_usage(err, "--fail-if is tested beside a report or alone, not beside a listing");
 	if (c->given[GT_OPT_DEBUG] && (c->from || c->to))
 		return gt_error_usage(err, "--%s needs a report, another listing or the screen: -d lists the whole file",
 				      c->from ? "from" : "to");
