@@ -86,13 +86,19 @@ int gt_many_end(struct gt_many *m)
 	struct gt_fleet *f = &m->fleet;
 	int status = m->c->walked;
 	bool told = false;
-	size_t listed = 0;
+	size_t traces = 0;
 
 	for (size_t i = 0; i < f->n; i++) {
-		status = gt_exit_worse(status, end_of_row(&f->rows[i], &told));
-		listed += f->rows[i].state == GT_FLEET_LISTED;
+		const struct gt_fleet_row *r = &f->rows[i];
+
+		status = gt_exit_worse(status, end_of_row(r, &told));
+		traces += r->state == GT_FLEET_LISTED ||
+			  (r->err.code && gt_error_exit(r->err.code) != GT_EXIT_NOT_TRACE);
 	}
-	if (!listed) {
+	/* Indexes that are not kept are all that was asked for. */
+	if (f->index_only && told)
+		status = gt_exit_worse(status, GT_EXIT_ERROR);
+	if (!traces) {
 		fprintf(stderr, "gtrace-tui: none of %zu files is a trace\n", f->n);
 		status = gt_exit_worse(status, GT_EXIT_NOT_TRACE);
 	}

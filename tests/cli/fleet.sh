@@ -162,6 +162,8 @@ is "$(grep -c 'gc\.trace' "$tap_dir/out")" 1 "the others are listed"
 # ---- indexes ----
 
 export XDG_CACHE_HOME=$tap_dir/once
+XDG_CACHE_HOME=/proc rc_is 1 "--index-only without a place for indexes" "$GT_EXE" --index-only traces
+is "$(cut -d: -f1,2 "$tap_dir/err")" "gtrace-tui: the index is not kept" "says so"
 rc_is 0 "--index-only" "$GT_EXE" --index-only traces
 is "$(cat "$tap_dir/out" "$tap_dir/err")" "" "it prints nothing"
 count=$(find traces -type f | wc -l)
